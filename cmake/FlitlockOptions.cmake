@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# What a build can be asked for. CMakePresets.json sets these by name.
+
+set(flitlock_invariants_default OFF)
+if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+  set(flitlock_invariants_default ON)
+endif()
+
+option(FLITLOCK_TESTS "Build the tests" ON)
+option(FLITLOCK_WERROR "Warnings are errors (on in CI and in scripts/test)" OFF)
+option(FLITLOCK_INVARIANTS
+       "Invariants are on unless a run turns them off; in every build a run can choose"
+       ${flitlock_invariants_default})
+option(FLITLOCK_COVERAGE "Count executed lines with gcov" OFF)
+set(FLITLOCK_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined; empty for none")
+
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# The library ends up in executables and in shared objects for SystemVerilog hosts alike.
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+# Instrumentation is for everything in the build, generated code included: half a program under
+# AddressSanitizer misses what the other half does.
+if(FLITLOCK_SANITIZE)
+  add_compile_options(-fsanitize=${FLITLOCK_SANITIZE} -fno-sanitize-recover=all
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${FLITLOCK_SANITIZE})
+endif()
+if(FLITLOCK_COVERAGE)
+  add_compile_options(--coverage -fprofile-update=atomic)
+  add_link_options(--coverage)
+else()
+  # The same sources give the same objects in every folder. gcov needs the real paths.
+  add_compile_options("-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.")
+endif()
+
+# A second build of the same sources, in any folder, comes out of ccache when there is one.
+find_program(FLITLOCK_CCACHE ccache)
+mark_as_advanced(FLITLOCK_CCACHE)
+if(FLITLOCK_CCACHE AND NOT DEFINED CMAKE_C_COMPILER_LAUNCHER)
+  set(launcher "${CMAKE_COMMAND}" -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}"
+               CCACHE_NOHASHDIR=true "${FLITLOCK_CCACHE}")
+  set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
+endif()
