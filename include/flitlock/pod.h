@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds a pod from a configuration: routers, DSTs, switches, clients, channels. Source: specification chapter 3.
+#ifndef FLITLOCK_POD_H
+#define FLITLOCK_POD_H
+
+#include "flitlock/client.h"
+#include "flitlock/config.h"
+#include "flitlock/engine.h"
+#include "flitlock/router.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct flitlock_pod;
+
+enum flitlock_node_kind {
+  FLITLOCK_NODE_ROUTER,
+  FLITLOCK_NODE_DST,
+  FLITLOCK_NODE_SWITCH,
+  FLITLOCK_NODE_REQ_CLIENT,
+  FLITLOCK_NODE_RSP_CLIENT,
+};
+enum flitlock_plane { FLITLOCK_PLANE_REQ = 0, FLITLOCK_PLANE_RSP = 1, FLITLOCK_PLANE_BOTH = 2 };
+
+// What block number `n` of the engine is.
+struct flitlock_pod_node {
+  uint8_t kind;     // enum flitlock_node_kind
+  uint8_t plane;    // enum flitlock_plane; clients: BOTH
+  uint8_t gpu, mesh, node;
+  uint32_t address; // clients: R-FL-2
+  uint32_t number;  // clients: number among those of their kind
+};
+
+// Which implementation a router, DST or switch gets. Returns the functions for instance `name`; `params` are its parameters.
+// NULL in `flitlock_pod_create`: golden C for all.
+typedef const struct flitlock_block_ops *(*flitlock_pod_choose)(void *self, const char *name, const struct flitlock_router_params *params);
+
+// `workload` NULL: made from the configuration, owned by the pod. Otherwise the caller's, not owned.
+int flitlock_pod_create(const struct flitlock_config *config, struct flitlock_workload *workload, flitlock_pod_choose choose, void *choose_self,
+                        struct flitlock_pod **pod, struct flitlock_error *error);
+void flitlock_pod_destroy(struct flitlock_pod *pod);
+
+const struct flitlock_config *flitlock_pod_config(const struct flitlock_pod *pod);
+struct flitlock_engine *flitlock_pod_engine(const struct flitlock_pod *pod);
+struct flitlock_workload *flitlock_pod_workload(const struct flitlock_pod *pod);
+const struct flitlock_pod_node *flitlock_pod_node(const struct flitlock_pod *pod, uint32_t block);
+// Parameters a router, DST or switch was built with; NULL for clients.
+const struct flitlock_router_params *flitlock_pod_router_params(const struct flitlock_pod *pod, uint32_t block);
+// Request and response clients: block numbers, in client number order.
+uint32_t flitlock_pod_req_client_count(const struct flitlock_pod *pod);
+uint32_t flitlock_pod_rsp_client_count(const struct flitlock_pod *pod);
+uint32_t flitlock_pod_req_client(const struct flitlock_pod *pod, uint32_t number);
+uint32_t flitlock_pod_rsp_client(const struct flitlock_pod *pod, uint32_t number);
+// Block number by instance name, UINT32_MAX if there is none.
+uint32_t flitlock_pod_find(const struct flitlock_pod *pod, const char *name);
+// Name of a mesh node: "A" or "r0c0", R-POD-2. Returns `buffer`.
+char *flitlock_pod_node_name(const struct flitlock_config *config, uint32_t node, char *buffer, size_t size);
+// Routers a packet passes from client to client (both addresses), and expected load of every link per unit of request rate under the configured
+// destinations with uniform clients: `load[channel]` in packets per cycle at 1 request per cycle and client.
+uint32_t flitlock_pod_hops(const struct flitlock_pod *pod, uint32_t src, uint32_t dst);
+int flitlock_pod_link_load(const struct flitlock_pod *pod, double *load, struct flitlock_error *error);
+
+// The workload of the configuration (synthetic, trace, MSCCL) for the clients listed; used by the pod.
+struct flitlock_workload_clients {
+  const uint32_t *req_address;  // [req_count]
+  uint32_t req_count;
+  const uint32_t *rsp_address;  // [rsp_count]
+  uint32_t rsp_count;
+  const char *(*client_name)(const void *self, uint32_t address, char *buffer, size_t size);
+  uint32_t (*hops)(const void *self, uint32_t src, uint32_t dst);
+  const void *self;
+};
+int flitlock_workload_create(const struct flitlock_config *config, const struct flitlock_workload_clients *clients,
+                             struct flitlock_workload **workload, struct flitlock_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
