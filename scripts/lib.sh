@@ -61,8 +61,8 @@ build_flitlock() {
     echo "$FLITLOCK_ROOT/build/release/flitlock"
 }
 
-# tracked_files PATHSPEC...: the repository's files that match, new ones that are not ignored
-# included, one a line relative to the root. Deleted files are left out.
+# tracked_files PATHSPEC...: the repository's files that match ('.': all), new ones that are not
+# ignored included, one a line relative to the root. Deleted files are left out.
 tracked_files() {
     need git
     local file
@@ -84,4 +84,14 @@ find_clang_format() {
         fi
     done
     die "clang-format 14 is needed (Debian 12 has it; run scripts/setup)"
+}
+
+# run_tests PRESET [FOLDER]: runs the test preset; its output is shown, and kept in
+# build/FOLDER/ctest-PRESET.log (FOLDER is PRESET unless given).
+run_tests() {
+    local preset=$1
+    local log=$FLITLOCK_ROOT/build/${2:-$1}/ctest-$1.log
+    say "test $preset"
+    (cd "$FLITLOCK_ROOT" && ctest --preset "$preset" -j "$(build_jobs)" </dev/null) 2>&1 |
+        tee "$log"
 }

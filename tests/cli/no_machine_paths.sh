@@ -25,7 +25,7 @@ if [ "$(matches bad.txt | wc -l)" -ne 4 ] || matches good.txt; then
     exit 1
 fi
 
-mapfile -t files < <(tracked_files)
+mapfile -t files < <(tracked_files .)
 if [ ${#files[@]} -lt 10 ]; then
     echo "only ${#files[@]} files found: is $FLITLOCK_ROOT a git work tree?"
     exit 1

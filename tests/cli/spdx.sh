@@ -9,7 +9,7 @@ sources() {
     tracked_files '*.c' '*.h' '*.cpp' '*.hpp' '*.in' '*.sv' '*.svh' '*.v' '*.vh' '*.sby' '*.ys' \
         '*.py' '*.sh' '*.awk' '*.gp' '*.js' '*.mjs' '*.tcl' '*CMakeLists.txt' '*.cmake' \
         '*.yml' '*.yaml' '*.vlt' '*.f'
-    tracked_files | while IFS= read -r file; do
+    tracked_files . | while IFS= read -r file; do
         if [[ $file != *.* || $file == .ci/* ]] && [ -f "$FLITLOCK_ROOT/$file" ] &&
             [ "$(head -c 2 "$FLITLOCK_ROOT/$file" | tr -d '\0')" = '#!' ]; then
             echo "$file"
