@@ -2,8 +2,9 @@
 // The block contract: one table of functions for every block, golden C, Verilated RTL, or both compared.
 // Source: specification R-CH, R-RST; the design is "registered outputs, so order of evaluation cannot matter".
 //
-// A block is a clocked state machine with ports. The host calls `step` once for a cycle with the values sampled before the
-// edge, and gets the values presented after it. With a latency of 1 the receiver's `in(t + 1)` is the sender's `out(t)`.
+// A block is a clocked state machine with ports. The host calls `step` once for a cycle with the values sampled before
+// the edge, and gets the values presented after it. With a latency of 1 the receiver's `in(t + 1)` is the sender's
+// `out(t)`.
 #ifndef FLITLOCK_BLOCK_H
 #define FLITLOCK_BLOCK_H
 
@@ -19,9 +20,9 @@ extern "C" {
 // Changes when the contract changes; a host refuses a block of another version.
 #define FLITLOCK_BLOCK_ABI 1
 
-// `step` returns the next cycle at which it must be called even if no input arrives by then. FLITLOCK_SLEEP: only when an
-// input arrives or somebody wakes it. A host may always call `step` in more cycles than asked for (RTL is clocked every
-// cycle): a step without inputs that was not asked for changes no state and presents nothing.
+// `step` returns the next cycle at which it must be called even if no input arrives by then. FLITLOCK_SLEEP: only when
+// an input arrives or somebody wakes it. A host may always call `step` in more cycles than asked for (RTL is clocked
+// every cycle): a step without inputs that was not asked for changes no state and presents nothing.
 #define FLITLOCK_SLEEP UINT64_MAX
 
 // A credit word has 2 bits for each VC: the count of R-CH-7. VC v is bits 2v+1:2v.
@@ -49,8 +50,8 @@ struct flitlock_port_info {
   char name[24];
   uint8_t has_in;
   uint8_t has_out;
-  uint8_t in_width;   // units
-  uint8_t out_width;  // units
+  uint8_t in_width;                     // units
+  uint8_t out_width;                    // units
   uint16_t in_depth[FLITLOCK_MAX_VCS];  // entries; the credits the sender starts with
 };
 
@@ -63,8 +64,8 @@ struct flitlock_block_info {
   const struct flitlock_port_info *port;  // [ports], owned by the block
 };
 
-// A value inside a block that waves and statistics may look at after a step. `address` points at an unsigned integer of `size` bytes
-// (1, 2, 4, 8) that stays there until destroy. `path` is dotted below the block, e.g. "input.W.vc3.count".
+// A value inside a block that waves and statistics may look at after a step. `address` points at an unsigned integer of
+// `size` bytes (1, 2, 4, 8) that stays there until destroy. `path` is dotted below the block, e.g. "input.W.vc3.count".
 struct flitlock_signal {
   char path[48];
   uint16_t bits;
@@ -77,20 +78,24 @@ struct flitlock_block;  // opaque; each kind has its own
 struct flitlock_block_ops {
   const char *kind;
   const char *impl;
-  // `params` is the parameter struct of the kind (router.h, client.h); it is copied. `name` is the instance path, copied.
+  // `params` is the parameter struct of the kind (router.h, client.h); it is copied. `name` is the instance path,
+  // copied.
   int (*create)(const void *params, const char *name, struct flitlock_block **block, struct flitlock_error *error);
   void (*destroy)(struct flitlock_block *block);  // NULL is allowed
   void (*reset)(struct flitlock_block *block);    // R-RST-1
-  uint64_t (*step)(struct flitlock_block *block, uint64_t cycle, const struct flitlock_in *in, struct flitlock_out *out);
+  uint64_t (*step)(struct flitlock_block *block, uint64_t cycle, const struct flitlock_in *in,
+                   struct flitlock_out *out);
   void (*describe)(const struct flitlock_block *block, struct flitlock_block_info *info);
-  // 0 to 5: the cause of R-IDLE for each output as of the last step, as if nothing was presented. For an output that did
-  // present a flit the answer holds for the cycles after it, as long as the block sleeps. NULL: not known at this boundary.
+  // 0 to 5: the cause of R-IDLE for each output as of the last step, as if nothing was presented. For an output that
+  // did present a flit the answer holds for the cycles after it, as long as the block sleeps. NULL: not known at this
+  // boundary.
   void (*idle_causes)(const struct flitlock_block *block, uint8_t *cause);
   // Number of signals; fills at most `capacity`. NULL: none.
   size_t (*signals)(const struct flitlock_block *block, struct flitlock_signal *list, size_t capacity);
   // Flits inside the block (for conservation and the watchdog). NULL: not known.
   uint64_t (*occupancy)(const struct flitlock_block *block);
-  // Writes what each non-empty buffer waits for, one line each, for the wait chain of R-INV-6 (format: see watchdog). NULL: none.
+  // Writes what each non-empty buffer waits for, one line each, for the wait chain of R-INV-6 (format: see watchdog).
+  // NULL: none.
   int (*waits)(const struct flitlock_block *block, char *text, size_t size);
   // First protocol error or broken invariant seen, FLITLOCK_OK if none. NULL: the block does not check.
   int (*check)(const struct flitlock_block *block, struct flitlock_error *error);

@@ -11,24 +11,24 @@ extern "C" {
 #endif
 
 struct flitlock_client_params {
-  uint64_t seed;                          // of the run; every client derives its own stream from (seed, address)
-  uint32_t address;                       // R-FL-2
-  uint32_t number;                        // in the pod's list of clients of its kind, from 0
+  uint64_t seed;     // of the run; every client derives its own stream from (seed, address)
+  uint32_t address;  // R-FL-2
+  uint32_t number;   // in the pod's list of clients of its kind, from 0
   uint32_t vcs;
   uint32_t max_len;
   uint32_t unit_bytes;
-  uint8_t inject_vc;                      // R-RQ-6
-  uint8_t req_width;                      // units of the client's link on plane req
-  uint8_t rsp_width;                      // on plane rsp
-  uint8_t posted;                         // R-RS-5
-  uint16_t credits[FLITLOCK_MAX_VCS];     // depth of the router's input buffer that this client feeds
-  uint16_t input_depth[FLITLOCK_MAX_VCS]; // depth of the client's own input buffer
-  uint32_t outstanding;                   // request client: limit, 0 none
-  uint32_t service_latency;               // response client, cycles
-  uint32_t response_queue;                // response client, limit, >= 1
-  double stall;                           // response client: probability of R-RS-2, 0 to 0.99
-  uint8_t checks;                         // 1: payload and protocol are checked
-  struct flitlock_workload *workload;     // shared, not owned
+  uint8_t inject_vc;                       // R-RQ-6
+  uint8_t req_width;                       // units of the client's link on plane req
+  uint8_t rsp_width;                       // on plane rsp
+  uint8_t posted;                          // R-RS-5
+  uint16_t credits[FLITLOCK_MAX_VCS];      // depth of the router's input buffer that this client feeds
+  uint16_t input_depth[FLITLOCK_MAX_VCS];  // depth of the client's own input buffer
+  uint32_t outstanding;                    // request client: limit, 0 none
+  uint32_t service_latency;                // response client, cycles
+  uint32_t response_queue;                 // response client, limit, >= 1
+  double stall;                            // response client: probability of R-RS-2, 0 to 0.99
+  uint8_t checks;                          // 1: payload and protocol are checked
+  struct flitlock_workload *workload;      // shared, not owned
 };
 
 extern const struct flitlock_block_ops flitlock_req_client;
@@ -45,7 +45,8 @@ struct flitlock_client_counts {
 void flitlock_client_get_counts(const struct flitlock_block *client, struct flitlock_client_counts *counts);
 
 // R-PAY-1: fills `size` bytes of the packet's data from byte `offset`. `response`: 0 request data, 1 response data.
-void flitlock_payload_fill(uint64_t seed, uint32_t requester, uint32_t id, int response, uint32_t offset, uint8_t *bytes, size_t size);
+void flitlock_payload_fill(uint64_t seed, uint32_t requester, uint32_t id, int response, uint32_t offset,
+                           uint8_t *bytes, size_t size);
 
 #ifdef __cplusplus
 }

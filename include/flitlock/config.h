@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The configuration of a run, as read from YAML. Each key is documented in docs/configuration.md.
 //
-// Shapes follow the YAML one to one: `workload.bytes` is `config->workload.bytes`. Lengths and times are written with units by
-// a person ("64B", "256KiB", "50ns", "3cycles") and stored as bytes and cycles.
+// Shapes follow the YAML one to one: `workload.bytes` is `config->workload.bytes`. Lengths and times are written with
+// units by a person ("64B", "256KiB", "50ns", "3cycles") and stored as bytes and cycles.
 #ifndef FLITLOCK_CONFIG_H
 #define FLITLOCK_CONFIG_H
 
@@ -44,74 +44,75 @@ struct flitlock_table_entry {
   char *via;
 };
 
-// One entry of `routers`: applies to every router whose name matches (fnmatch pattern); later entries win. 0 / NULL / -1: not said.
+// One entry of `routers`: applies to every router whose name matches (fnmatch pattern); later entries win. 0 / NULL /
+// -1: not said.
 struct flitlock_router_rule {
   char *match;
-  int input_depth, crossbar_depth, output_depth;   // entries, all VCs (or `vc` alone)
-  int vc;                                          // -1: all
-  int input_stage, crossbar_stage, output_stage;   // enum flitlock_buffering, -1
-  int arbiter_l1, arbiter_l2, arbiter_l3;          // enum flitlock_arbiter, -1
-  uint8_t *vc_weights;                             // L1, L3; VC 0 first
+  int input_depth, crossbar_depth, output_depth;  // entries, all VCs (or `vc` alone)
+  int vc;                                         // -1: all
+  int input_stage, crossbar_stage, output_stage;  // enum flitlock_buffering, -1
+  int arbiter_l1, arbiter_l2, arbiter_l3;         // enum flitlock_arbiter, -1
+  uint8_t *vc_weights;                            // L1, L3; VC 0 first
   unsigned vc_weights_count;
   struct flitlock_port_weight {
-    char *port;                                    // port name, e.g. "N"
+    char *port;  // port name, e.g. "N"
     int weight;
-  } *port_weights;                                 // L2
+  } * port_weights;  // L2
   unsigned port_weights_count;
 };
 
 // One entry of `links`: applies to every link whose name matches; later entries win.
 struct flitlock_link_rule {
   char *match;
-  int width;                                       // bytes, -1
-  int latency, credit_latency;                     // cycles, -1
-  int vc;                                          // the depths below: -1 all VCs
-  int input_depth;                                 // buffer the link feeds, -1
-  int crossbar_depth;                              // crossbar buffers towards the link, each, -1
-  int output_depth;                                // buffer that feeds the link, -1
+  int width;                    // bytes, -1
+  int latency, credit_latency;  // cycles, -1
+  int vc;                       // the depths below: -1 all VCs
+  int input_depth;              // buffer the link feeds, -1
+  int crossbar_depth;           // crossbar buffers towards the link, each, -1
+  int output_depth;             // buffer that feeds the link, -1
 };
 
 // One entry of `workload.mix`.
 struct flitlock_mix_entry {
-  int op;            // FLITLOCK_OP_WRITE_REQ or FLITLOCK_OP_READ_REQ
+  int op;  // FLITLOCK_OP_WRITE_REQ or FLITLOCK_OP_READ_REQ
   uint32_t bytes;
   double weight;
 };
 
 struct flitlock_config {
-  char *path;        // file it came from, for messages
+  char *path;  // file it came from, for messages
   char *name;
-  uint64_t seed;     // never 0
+  uint64_t seed;  // never 0
   struct {
-    uint32_t gpus;             // 1 to 255
-    uint32_t switches;         // 0: fully connected (2 to 8 GPUs)
-    uint32_t meshes;           // a GPU, 1 to 16
-    uint32_t rows, columns;    // of a mesh; rows * columns <= 255
-    char *exit_node;           // "E"; NULL: no DST (then gpus = meshes = 1 or nothing leaves a mesh)
-    char **client_nodes;       // NULL: every node
+    uint32_t gpus;           // 1 to 255
+    uint32_t switches;       // 0: fully connected (2 to 8 GPUs)
+    uint32_t meshes;         // a GPU, 1 to 16
+    uint32_t rows, columns;  // of a mesh; rows * columns <= 255
+    char *exit_node;         // "E"; NULL: no DST (then gpus = meshes = 1 or nothing leaves a mesh)
+    char **client_nodes;     // NULL: every node
     unsigned client_nodes_count;
-    uint32_t req_clients;      // at each client node
+    uint32_t req_clients;  // at each client node
     uint32_t rsp_clients;
-    uint32_t unit_bytes;       // 64
-    double clock_ghz;          // cycles per ns, for values with time units and for reports; 1
-    int planes_rsp;            // 1: the response plane is built; 0: request plane only (needs workload.posted)
+    uint32_t unit_bytes;  // 64
+    double clock_ghz;     // cycles per ns, for values with time units and for reports; 1
+    int planes_rsp;       // 1: the response plane is built; 0: request plane only (needs workload.posted)
   } pod;
   struct {
-    int algorithm;             // enum flitlock_routing
+    int algorithm;  // enum flitlock_routing
     struct flitlock_table_entry *table;
     unsigned table_count;
   } routing;
   struct {
-    uint32_t count;            // 10
-    uint32_t outbound;         // 3
-    uint32_t inbound_req;      // 4
-    uint32_t inbound_rsp;      // 0
+    uint32_t count;        // 10
+    uint32_t outbound;     // 3
+    uint32_t inbound_req;  // 4
+    uint32_t inbound_rsp;  // 0
   } vcs;
-  struct {                     // defaults of all routers and links
-    uint32_t input_depth, crossbar_depth, output_depth;    // 8, 8, 8
-    uint32_t width;            // bytes, 64
-    uint32_t latency, credit_latency;                      // 1, 1
-    uint32_t gpu_link_latency; // of DST-DST, DST-switch links, 1
+  struct {                                               // defaults of all routers and links
+    uint32_t input_depth, crossbar_depth, output_depth;  // 8, 8, 8
+    uint32_t width;                                      // bytes, 64
+    uint32_t latency, credit_latency;                    // 1, 1
+    uint32_t gpu_link_latency;                           // of DST-DST, DST-switch links, 1
     int input_stage, crossbar_stage, output_stage;
     int arbiter_l1, arbiter_l2, arbiter_l3;
   } defaults;
@@ -127,42 +128,43 @@ struct flitlock_config {
     double stall;              // 0
   } clients;
   struct {
-    int kind;                  // enum flitlock_workload_kind
-    int op;                    // write or read, when `mix` is empty
-    uint32_t bytes;            // 64
+    int kind;        // enum flitlock_workload_kind
+    int op;          // write or read, when `mix` is empty
+    uint32_t bytes;  // 64
     struct flitlock_mix_entry *mix;
     unsigned mix_count;
     int posted;
-    int scope;                 // enum flitlock_scope
-    int destination;           // enum flitlock_destination
+    int scope;        // enum flitlock_scope
+    int destination;  // enum flitlock_destination
     double hot_fraction;
-    char *hot_target;          // client name, "gpu1.mesh0.A.rsp_client0"
-    int injection;             // enum flitlock_injection
-    double rate;               // requests per cycle and client
+    char *hot_target;  // client name, "gpu1.mesh0.A.rsp_client0"
+    int injection;     // enum flitlock_injection
+    double rate;       // requests per cycle and client
     uint32_t interval, phase;
     uint32_t burst;
-    uint64_t count;            // requests of each client, 0: no end
-    char *trace;               // CSV file
-    char *msccl;               // XML file
-    uint64_t msccl_bytes;      // size of the collective, bytes a GPU
-    uint32_t msccl_packet;     // bytes of one write, 256
+    uint64_t count;         // requests of each client, 0: no end
+    char *trace;            // CSV file
+    char *msccl;            // XML file
+    uint64_t msccl_bytes;   // size of the collective, bytes a GPU
+    uint32_t msccl_packet;  // bytes of one write, 256
   } workload;
   struct {
-    uint64_t cycles;           // length of a run without an end of its own; limit of one with
-    uint64_t warmup;           // cycles before the window; UINT64_MAX: detect
-    uint64_t window;           // length of the window; 0: to the end
-    int drain;                 // 1: after `cycles` stop injecting and run until empty
-    uint64_t drain_limit;      // cycles
+    uint64_t cycles;       // length of a run without an end of its own; limit of one with
+    uint64_t warmup;       // cycles before the window; UINT64_MAX: detect
+    uint64_t window;       // length of the window; 0: to the end
+    int drain;             // 1: after `cycles` stop injecting and run until empty
+    uint64_t drain_limit;  // cycles
   } run;
   struct {
-    int invariants;            // 1
-    uint64_t watchdog;         // cycles without any movement, 10000
-    uint64_t max_age;          // cycles, 0: no limit
+    int invariants;     // 1
+    uint64_t watchdog;  // cycles without any movement, 10000
+    uint64_t max_age;   // cycles, 0: no limit
   } check;
 };
 
-// Reads `path`, applies `sets` ("key.path=value", in order; list entries by number, "links.0.width=64B"), fills in defaults and
-// validates. On failure the error names file, line where there is one, key path, both values and what to do. E_INPUT or E_CONFIG.
+// Reads `path`, applies `sets` ("key.path=value", in order; list entries by number, "links.0.width=64B"), fills in
+// defaults and validates. On failure the error names file, line where there is one, key path, both values and what to
+// do. E_INPUT or E_CONFIG.
 int flitlock_config_load(const char *path, const char *const *sets, size_t set_count, struct flitlock_config **config,
                          struct flitlock_error *error);
 void flitlock_config_free(struct flitlock_config *config);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine: blocks, channels between their ports, and the clock. Source: specification R-CH.
 //
-// The engine steps the blocks that have something to do and carries flits and credits from `out(t)` to `in(t + latency)`.
-// Results do not depend on the order of blocks. It owns the blocks added to it.
+// The engine steps the blocks that have something to do and carries flits and credits from `out(t)` to `in(t +
+// latency)`. Results do not depend on the order of blocks. It owns the blocks added to it.
 #ifndef FLITLOCK_ENGINE_H
 #define FLITLOCK_ENGINE_H
 
@@ -15,7 +15,7 @@ extern "C" {
 struct flitlock_engine;
 
 struct flitlock_channel {
-  char name[80];        // "gpu0.mesh0.A->B.req"
+  char name[80];  // "gpu0.mesh0.A->B.req"
   uint32_t src_block;
   uint32_t src_port;
   uint32_t dst_block;
@@ -27,9 +27,10 @@ struct flitlock_channel {
 // Observers look on; they cannot change a run. Any function may be NULL. They are called in the order they were added.
 struct flitlock_observer {
   void *self;
-  // After each step of a block; a block that slept in a cycle is not reported for it. `in` and `out` live until the call returns.
-  void (*step)(void *self, const struct flitlock_engine *engine, uint32_t block, uint64_t cycle, const struct flitlock_in *in,
-               const struct flitlock_out *out);
+  // After each step of a block; a block that slept in a cycle is not reported for it. `in` and `out` live until the
+  // call returns.
+  void (*step)(void *self, const struct flitlock_engine *engine, uint32_t block, uint64_t cycle,
+               const struct flitlock_in *in, const struct flitlock_out *out);
   // After all blocks of a cycle.
   void (*cycle)(void *self, const struct flitlock_engine *engine, uint64_t cycle);
 };
@@ -38,11 +39,14 @@ int flitlock_engine_create(struct flitlock_engine **engine, struct flitlock_erro
 void flitlock_engine_destroy(struct flitlock_engine *engine);
 
 // Creates the block with `ops` and `params` and adds it; its number is returned in `*number`, counting from 0.
-int flitlock_engine_add_block(struct flitlock_engine *engine, const struct flitlock_block_ops *ops, const void *params, const char *name,
-                              uint32_t *number, struct flitlock_error *error);
-// Joins an output to an input. Checks that both exist, are free, have equal widths, and that the latencies are at least 1.
-int flitlock_engine_connect(struct flitlock_engine *engine, const struct flitlock_channel *channel, struct flitlock_error *error);
-int flitlock_engine_add_observer(struct flitlock_engine *engine, const struct flitlock_observer *observer, struct flitlock_error *error);
+int flitlock_engine_add_block(struct flitlock_engine *engine, const struct flitlock_block_ops *ops, const void *params,
+                              const char *name, uint32_t *number, struct flitlock_error *error);
+// Joins an output to an input. Checks that both exist, are free, have equal widths, and that the latencies are at
+// least 1.
+int flitlock_engine_connect(struct flitlock_engine *engine, const struct flitlock_channel *channel,
+                            struct flitlock_error *error);
+int flitlock_engine_add_observer(struct flitlock_engine *engine, const struct flitlock_observer *observer,
+                                 struct flitlock_error *error);
 
 // Resets all blocks and channels and sets the time to 0.
 void flitlock_engine_reset(struct flitlock_engine *engine);
@@ -53,7 +57,8 @@ void flitlock_engine_stop(struct flitlock_engine *engine);
 uint64_t flitlock_engine_cycle(const struct flitlock_engine *engine);
 // Has a block stepped at `cycle` (not before the current one) even without input.
 void flitlock_engine_wake(struct flitlock_engine *engine, uint32_t block, uint64_t cycle);
-// Next cycle at which anything will happen if nobody interferes: FLITLOCK_SLEEP when all is quiet (no flit or credit in flight, all asleep).
+// Next cycle at which anything will happen if nobody interferes: FLITLOCK_SLEEP when all is quiet (no flit or credit in
+// flight, all asleep).
 uint64_t flitlock_engine_next_event(const struct flitlock_engine *engine);
 
 uint32_t flitlock_engine_block_count(const struct flitlock_engine *engine);

@@ -11,12 +11,12 @@
 extern "C" {
 #endif
 
-#define FLITLOCK_MAX_VCS 16     // VCs of a port
-#define FLITLOCK_MAX_PORTS 64   // ports of a block
-#define FLITLOCK_MAX_LEN 15     // units of a packet
-#define FLITLOCK_MAX_WIDTH 2    // units of a flit
+#define FLITLOCK_MAX_VCS        16  // VCs of a port
+#define FLITLOCK_MAX_PORTS      64  // ports of a block
+#define FLITLOCK_MAX_LEN        15  // units of a packet
+#define FLITLOCK_MAX_WIDTH      2   // units of a flit
 #define FLITLOCK_MAX_UNIT_BYTES 64
-#define FLITLOCK_HEADER_BITS 192
+#define FLITLOCK_HEADER_BITS    192
 
 // The header fields in packing order, first field in the least significant bits: X(name, bits, C type).
 // struct, pack, unpack, compare, print, VCD names and JSON names are all made from this table.
@@ -45,10 +45,10 @@ enum flitlock_op {
   FLITLOCK_OP_READ_RSP = 3,
 };
 
-// One flit. `payload` points at `units * UnitBytes` bytes (R-FL-1), is owned by the client that made the packet, and is valid
-// until the flit's destination client has taken the packet's tail. A block may keep and pass on the pointer; a block that
-// holds bytes of its own (RTL) writes what came out of it back through the pointer it was given (a flit's bytes are in one
-// place at a time, so this is never seen by anybody else).
+// One flit. `payload` points at `units * UnitBytes` bytes (R-FL-1), is owned by the client that made the packet, and is
+// valid until the flit's destination client has taken the packet's tail. A block may keep and pass on the pointer; a
+// block that holds bytes of its own (RTL) writes what came out of it back through the pointer it was given (a flit's
+// bytes are in one place at a time, so this is never seen by anybody else).
 struct flitlock_flit {
   uint64_t addr;
   uint8_t *payload;
@@ -81,8 +81,8 @@ static inline uint32_t flitlock_flits(uint32_t len, uint32_t width) { return (le
 // The field table at run time.
 struct flitlock_field {
   const char *name;
-  unsigned bits;    // width on the wires
-  unsigned lsb;     // position in the packed header
+  unsigned bits;  // width on the wires
+  unsigned lsb;   // position in the packed header
 };
 extern const struct flitlock_field flitlock_flit_fields[];
 extern const size_t flitlock_flit_field_count;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Observers: statistics, event log, waveforms, invariants. Each is made for a pod, added to its engine, and closed at the end.
+// Observers: statistics, event log, waveforms, invariants. Each is made for a pod, added to its engine, and closed at
+// the end.
 #ifndef FLITLOCK_OBSERVE_H
 #define FLITLOCK_OBSERVE_H
 
@@ -23,21 +24,24 @@ void flitlock_stats_destroy(struct flitlock_stats *stats);
 
 // Event log: every flit and credit of every channel. Format: docs/events.md.
 struct flitlock_events;
-int flitlock_events_create(struct flitlock_pod *pod, const char *path, struct flitlock_events **events, struct flitlock_error *error);
+int flitlock_events_create(struct flitlock_pod *pod, const char *path, struct flitlock_events **events,
+                           struct flitlock_error *error);
 int flitlock_events_close(struct flitlock_events *events, struct flitlock_error *error);  // frees; reports a full disk
 // Compares two logs. FLITLOCK_OK: equal; E_MISMATCH: `text` says where first; E_INPUT.
 int flitlock_events_diff(const char *path_a, const char *path_b, char *text, size_t size, struct flitlock_error *error);
 
 // VCD of the blocks whose name matches `scope`, cycles [from, to).
 struct flitlock_vcd;
-int flitlock_vcd_create(struct flitlock_pod *pod, const char *path, const char *scope, uint64_t from, uint64_t to, struct flitlock_vcd **vcd,
-                        struct flitlock_error *error);
+int flitlock_vcd_create(struct flitlock_pod *pod, const char *path, const char *scope, uint64_t from, uint64_t to,
+                        struct flitlock_vcd **vcd, struct flitlock_error *error);
 int flitlock_vcd_close(struct flitlock_vcd *vcd, struct flitlock_error *error);
 
 // Invariants R-INV-1 to R-INV-6 at the channels, independent of the blocks' own checks.
 struct flitlock_invariants;
-int flitlock_invariants_create(struct flitlock_pod *pod, struct flitlock_invariants **invariants, struct flitlock_error *error);
-// First violation so far: OK, E_MISMATCH, E_PROTOCOL or E_NO_PROGRESS (with the wait chain). `drained`: the run is over and must be empty.
+int flitlock_invariants_create(struct flitlock_pod *pod, struct flitlock_invariants **invariants,
+                               struct flitlock_error *error);
+// First violation so far: OK, E_MISMATCH, E_PROTOCOL or E_NO_PROGRESS (with the wait chain). `drained`: the run is over
+// and must be empty.
 int flitlock_invariants_check(const struct flitlock_invariants *invariants, int drained, struct flitlock_error *error);
 void flitlock_invariants_destroy(struct flitlock_invariants *invariants);
 

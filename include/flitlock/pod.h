@@ -25,20 +25,22 @@ enum flitlock_plane { FLITLOCK_PLANE_REQ = 0, FLITLOCK_PLANE_RSP = 1, FLITLOCK_P
 
 // What block number `n` of the engine is.
 struct flitlock_pod_node {
-  uint8_t kind;     // enum flitlock_node_kind
-  uint8_t plane;    // enum flitlock_plane; clients: BOTH
+  uint8_t kind;   // enum flitlock_node_kind
+  uint8_t plane;  // enum flitlock_plane; clients: BOTH
   uint8_t gpu, mesh, node;
-  uint32_t address; // clients: R-FL-2
-  uint32_t number;  // clients: number among those of their kind
+  uint32_t address;  // clients: R-FL-2
+  uint32_t number;   // clients: number among those of their kind
 };
 
-// Which implementation a router, DST or switch gets. Returns the functions for instance `name`; `params` are its parameters.
-// NULL in `flitlock_pod_create`: golden C for all.
-typedef const struct flitlock_block_ops *(*flitlock_pod_choose)(void *self, const char *name, const struct flitlock_router_params *params);
+// Which implementation a router, DST or switch gets. Returns the functions for instance `name`; `params` are its
+// parameters. NULL in `flitlock_pod_create`: golden C for all.
+typedef const struct flitlock_block_ops *(*flitlock_pod_choose)(void *self, const char *name,
+                                                                const struct flitlock_router_params *params);
 
 // `workload` NULL: made from the configuration, owned by the pod. Otherwise the caller's, not owned.
-int flitlock_pod_create(const struct flitlock_config *config, struct flitlock_workload *workload, flitlock_pod_choose choose, void *choose_self,
-                        struct flitlock_pod **pod, struct flitlock_error *error);
+int flitlock_pod_create(const struct flitlock_config *config, struct flitlock_workload *workload,
+                        flitlock_pod_choose choose, void *choose_self, struct flitlock_pod **pod,
+                        struct flitlock_error *error);
 void flitlock_pod_destroy(struct flitlock_pod *pod);
 
 const struct flitlock_config *flitlock_pod_config(const struct flitlock_pod *pod);
@@ -56,8 +58,9 @@ uint32_t flitlock_pod_rsp_client(const struct flitlock_pod *pod, uint32_t number
 uint32_t flitlock_pod_find(const struct flitlock_pod *pod, const char *name);
 // Name of a mesh node: "A" or "r0c0", R-POD-2. Returns `buffer`.
 char *flitlock_pod_node_name(const struct flitlock_config *config, uint32_t node, char *buffer, size_t size);
-// Routers a packet passes from client to client (both addresses), and expected load of every link per unit of request rate under the configured
-// destinations with uniform clients: `load[channel]` in packets per cycle at 1 request per cycle and client.
+// Routers a packet passes from client to client (both addresses), and expected load of every link per unit of request
+// rate under the configured destinations with uniform clients: `load[channel]` in packets per cycle at 1 request per
+// cycle and client.
 uint32_t flitlock_pod_hops(const struct flitlock_pod *pod, uint32_t src, uint32_t dst);
 int flitlock_pod_link_load(const struct flitlock_pod *pod, double *load, struct flitlock_error *error);
 

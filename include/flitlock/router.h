@@ -41,28 +41,28 @@ struct flitlock_route {
 
 // One port. Depths are entries, at least F(max_len, width) each; 0 for a side that does not exist.
 struct flitlock_router_port {
-  char name[24];                                 // "N", "E", "S", "W", "dst", "req_client0", "mesh0", "gpu2", "switch1"
+  char name[24];  // "N", "E", "S", "W", "dst", "req_client0", "mesh0", "gpu2", "switch1"
   uint8_t has_in;
   uint8_t has_out;
-  uint8_t in_width;                              // units, 1 or 2
-  uint8_t out_width;                             // units, 1 or 2
-  uint8_t vc_map[FLITLOCK_MAX_VCS];              // VcMap of the input, R-DST-3
-  uint8_t weight;                                // L2 weight of this input, 1 to 15
-  uint16_t input_depth[FLITLOCK_MAX_VCS];        // input_buffer[this][vc]
-  uint16_t crossbar_depth[FLITLOCK_MAX_VCS];     // crossbar_buffer[*][this][vc], each
-  uint16_t output_depth[FLITLOCK_MAX_VCS];       // output_buffer[this][vc]
-  uint16_t credits[FLITLOCK_MAX_VCS];            // depth of the buffer at the far end of this output
+  uint8_t in_width;                           // units, 1 or 2
+  uint8_t out_width;                          // units, 1 or 2
+  uint8_t vc_map[FLITLOCK_MAX_VCS];           // VcMap of the input, R-DST-3
+  uint8_t weight;                             // L2 weight of this input, 1 to 15
+  uint16_t input_depth[FLITLOCK_MAX_VCS];     // input_buffer[this][vc]
+  uint16_t crossbar_depth[FLITLOCK_MAX_VCS];  // crossbar_buffer[*][this][vc], each
+  uint16_t output_depth[FLITLOCK_MAX_VCS];    // output_buffer[this][vc]
+  uint16_t credits[FLITLOCK_MAX_VCS];         // depth of the buffer at the far end of this output
 };
 
 struct flitlock_router_params {
-  uint32_t ports;      // 1 to FLITLOCK_MAX_PORTS
-  uint32_t vcs;        // 1 to FLITLOCK_MAX_VCS
-  uint32_t max_len;    // units of the largest packet, 1 to FLITLOCK_MAX_LEN
-  uint32_t unit_bytes; // 8 to 64
-  uint8_t registered[3];              // input, crossbar, output buffers: R-REG-1
-  uint8_t arbiter[3];                 // L1, L2, L3: enum flitlock_arbiter
-  uint8_t vc_weight[FLITLOCK_MAX_VCS];// weights at L1 and L3, 1 to 15
-  uint8_t checks;                     // 1: protocol and invariants are checked in every step (see `check` of the block)
+  uint32_t ports;                       // 1 to FLITLOCK_MAX_PORTS
+  uint32_t vcs;                         // 1 to FLITLOCK_MAX_VCS
+  uint32_t max_len;                     // units of the largest packet, 1 to FLITLOCK_MAX_LEN
+  uint32_t unit_bytes;                  // 8 to 64
+  uint8_t registered[3];                // input, crossbar, output buffers: R-REG-1
+  uint8_t arbiter[3];                   // L1, L2, L3: enum flitlock_arbiter
+  uint8_t vc_weight[FLITLOCK_MAX_VCS];  // weights at L1 and L3, 1 to 15
+  uint8_t checks;  // 1: protocol and invariants are checked in every step (see `check` of the block)
   struct flitlock_route route;
   struct flitlock_router_port port[FLITLOCK_MAX_PORTS];
 };
@@ -71,7 +71,8 @@ struct flitlock_router_params {
 // identity VC maps, every depth 8, checks on.
 void flitlock_router_params_default(struct flitlock_router_params *params);
 // Says what is impossible and why, with both values: E_CONFIG.
-int flitlock_router_params_validate(const struct flitlock_router_params *params, const char *name, struct flitlock_error *error);
+int flitlock_router_params_validate(const struct flitlock_router_params *params, const char *name,
+                                    struct flitlock_error *error);
 // The output port for a destination, R-RT and R-DST-2; FLITLOCK_NO_PORT if there is none.
 uint32_t flitlock_route_port(const struct flitlock_route *route, uint32_t dst);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Status codes and error messages of the library.
 //
-// Every function that can fail returns `int`: FLITLOCK_OK (0) or one of the codes below. The library never prints, exits or
-// aborts; what went wrong is written to the caller's `struct flitlock_error`, where one is passed.
+// Every function that can fail returns `int`: FLITLOCK_OK (0) or one of the codes below. The library never prints,
+// exits or aborts; what went wrong is written to the caller's `struct flitlock_error`, where one is passed.
 #ifndef FLITLOCK_STATUS_H
 #define FLITLOCK_STATUS_H
 

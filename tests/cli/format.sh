@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# C and C++ files are laid out as .clang-format says.
+# C and C++ files are laid out as .clang-format says; "scripts/lint --fix format" does it.
 set -euo pipefail
 source "$FLITLOCK_SOURCE_DIR/scripts/lib.sh"
 

@@ -5,8 +5,7 @@
 
 #include <string>
 
-namespace flitlock_test
-{
+namespace flitlock_test {
 
 // The repository, absolute, without a slash at the end.
 std::string source_dir();
@@ -17,6 +16,6 @@ std::string repository_file(const std::string &relative);
 // The project's version as CMake knows it.
 std::string project_version();
 
-} // namespace flitlock_test
+}  // namespace flitlock_test
 
 #endif

@@ -5,7 +5,4 @@
 
 #include "support/paths.h"
 
-TEST(Version, IsTheProjectsVersion)
-{
-    EXPECT_EQ(flitlock_version_string(), flitlock_test::project_version());
-}
+TEST(Version, IsTheProjectsVersion) { EXPECT_EQ(flitlock_version_string(), flitlock_test::project_version()); }
