@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# scripts/setup asks the package manager only for what is missing, and says what to do when it may
+# not. The system's commands are replaced by ones that note how they were called.
+set -euo pipefail
+
+mkdir commands
+for name in bash env dirname basename sed awk cat; do
+    ln -s "$(command -v "$name")" "commands/$name"
+done
+command_named() {
+    printf '#!%s\n%s\n' "$(command -v bash)" "$2" >"commands/$1"
+    chmod +x "commands/$1"
+}
+# shellcheck disable=SC2016  # the command's own variables
+command_named dpkg-query 'for package; do :; done
+while read -r absent; do [ "$absent" != "$package" ] || exit 1; done <absent
+printf installed'
+command_named apt-get 'echo "apt-get $*" >>calls'
+command_named id 'cat user'
+
+setup() {
+    : >calls
+    code=0
+    PATH=$PWD/commands "$(command -v bash)" "$FLITLOCK_SOURCE_DIR/scripts/setup" "$@" \
+        >out 2>err </dev/null || code=$?
+}
+fail() {
+    echo "$1; code $code, calls and output:"
+    cat calls out err
+    exit 1
+}
+
+: >absent
+echo 1000 >user
+setup
+[ "$code" -eq 0 ] || fail "all installed: expected code 0 for any user"
+[ ! -s calls ] || fail "all installed: expected no call of apt-get"
+
+printf '%s\n' cmake gcovr >absent
+setup --list
+[ "$(cat out)" = $'cmake\ngcovr' ] || fail "--list: expected cmake and gcovr"
+[ ! -s calls ] || fail "--list: expected no call of apt-get"
+
+setup
+[ "$code" -eq 1 ] || fail "neither root nor sudo: expected code 1"
+grep -q "apt-get install cmake gcovr' as root" err || fail "neither root nor sudo: expected advice"
+[ ! -s calls ] || fail "neither root nor sudo: expected no call of apt-get"
+
+echo 0 >user
+setup
+[ "$code" -eq 0 ] || fail "root: expected code 0"
+[ "$(sed -n 1p calls)" = 'apt-get update -q' ] || fail "root: expected an update first"
+[ "$(sed -n 2p calls)" = 'apt-get install -q -y --no-install-recommends cmake gcovr' ] ||
+    fail "root: expected the two missing packages"
+
+echo 1000 >user
+# shellcheck disable=SC2016  # the command's own arguments
+command_named sudo 'echo "sudo $*" >>calls; exec "$@"'
+setup
+[ "$code" -eq 0 ] || fail "sudo: expected code 0"
+grep -q '^sudo .*apt-get install .*cmake gcovr$' calls || fail "sudo: expected it before apt-get"
