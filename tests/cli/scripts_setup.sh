@@ -12,10 +12,18 @@ command_named() {
     printf '#!%s\n%s\n' "$(command -v bash)" "$2" >"commands/$1"
     chmod +x "commands/$1"
 }
+# As the real one: a line for each package that it knows, code 1 when it does not know one. The
+# file "unknown" names a package that it does not know, "removed" one whose configuration is left.
 # shellcheck disable=SC2016  # the command's own variables
-command_named dpkg-query 'for package; do :; done
-while read -r absent; do [ "$absent" != "$package" ] || exit 1; done <absent
-printf installed'
+command_named dpkg-query 'code=0
+for package; do
+    if [[ $package == --* ]]; then continue; fi
+    if [[ $(cat unknown) == "$package" ]]; then code=1
+    elif [[ $(cat removed) == "$package" ]]; then echo "$package config-files"
+    elif [[ $package == man-db ]]; then echo "$package triggers-pending"
+    else echo "$package installed"; fi
+done
+exit $code'
 command_named apt-get 'echo "apt-get $*" >>calls'
 command_named id 'cat user'
 
@@ -31,13 +39,15 @@ fail() {
     exit 1
 }
 
-: >absent
+: >unknown
+: >removed
 echo 1000 >user
 setup
 [ "$code" -eq 0 ] || fail "all installed: expected code 0 for any user"
 [ ! -s calls ] || fail "all installed: expected no call of apt-get"
 
-printf '%s\n' cmake gcovr >absent
+echo cmake >unknown
+echo gcovr >removed
 setup --list
 [ "$(cat out)" = $'cmake\ngcovr' ] || fail "--list: expected cmake and gcovr"
 [ ! -s calls ] || fail "--list: expected no call of apt-get"
@@ -50,8 +60,8 @@ grep -q "apt-get install cmake gcovr' as root" err || fail "neither root nor sud
 echo 0 >user
 setup
 [ "$code" -eq 0 ] || fail "root: expected code 0"
-[ "$(sed -n 1p calls)" = 'apt-get update -q' ] || fail "root: expected an update first"
-[ "$(sed -n 2p calls)" = 'apt-get install -q -y --no-install-recommends cmake gcovr' ] ||
+[[ $(sed -n 1p calls) == 'apt-get update '* ]] || fail "root: expected an update first"
+[[ $(sed -n 2p calls) == 'apt-get install -q -y '*' cmake gcovr' ]] ||
     fail "root: expected the two missing packages"
 
 echo 1000 >user
