@@ -16,7 +16,7 @@ extern "C" {
 #define FLITLOCK_MAX_LEN        15  // units of a packet
 #define FLITLOCK_MAX_WIDTH      2   // units of a flit
 #define FLITLOCK_MAX_UNIT_BYTES 64
-#define FLITLOCK_HEADER_BITS    192
+#define FLITLOCK_HEADER_BITS    224
 
 // The header fields in packing order, first field in the least significant bits: X(name, bits, C type).
 // struct, pack, unpack, compare, print, VCD names and JSON names are all made from this table.
