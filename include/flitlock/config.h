@@ -44,8 +44,8 @@ struct flitlock_table_entry {
   char *via;
 };
 
-// One entry of `routers`: applies to every router whose name matches (fnmatch pattern); later entries win. 0 / NULL /
-// -1: not said.
+// One entry of `routers`: applies to every router whose name matches (fnmatch pattern); later entries win.
+// NULL / -1: not said.
 struct flitlock_router_rule {
   char *match;
   int input_depth, crossbar_depth, output_depth;  // entries, all VCs (or `vc` alone)
@@ -79,11 +79,14 @@ struct flitlock_mix_entry {
   double weight;
 };
 
+struct flitlock_config_places;  // opaque: file and line of every key, for messages
+
 struct flitlock_config {
-  char *path;  // file it came from, for messages
+  char *path;                             // file it came from, for messages
+  struct flitlock_config_places *places;  // NULL: not known
   char *name;
   uint64_t seed;  // never 0
-  struct {
+  struct flitlock_config_pod {
     uint32_t gpus;           // 1 to 255
     uint32_t switches;       // 0: fully connected (2 to 8 GPUs)
     uint32_t meshes;         // a GPU, 1 to 16
@@ -94,21 +97,22 @@ struct flitlock_config {
     uint32_t req_clients;  // at each client node
     uint32_t rsp_clients;
     uint32_t unit_bytes;  // 64
+    uint32_t max_bytes;   // upper bound of the data of one packet, 256; flitlock_config_max_len says what is built
     double clock_ghz;     // cycles per ns, for values with time units and for reports; 1
     int planes_rsp;       // 1: the response plane is built; 0: request plane only (needs workload.posted)
   } pod;
-  struct {
+  struct flitlock_config_routing {
     int algorithm;  // enum flitlock_routing
     struct flitlock_table_entry *table;
     unsigned table_count;
   } routing;
-  struct {
+  struct flitlock_config_vcs {
     uint32_t count;        // 10
     uint32_t outbound;     // 3
     uint32_t inbound_req;  // 4
     uint32_t inbound_rsp;  // 0
   } vcs;
-  struct {                                               // defaults of all routers and links
+  struct flitlock_config_defaults {                      // defaults of all routers and links
     uint32_t input_depth, crossbar_depth, output_depth;  // 8, 8, 8
     uint32_t width;                                      // bytes, 64
     uint32_t latency, credit_latency;                    // 1, 1
@@ -120,14 +124,14 @@ struct flitlock_config {
   unsigned routers_count;
   struct flitlock_link_rule *links;
   unsigned links_count;
-  struct {
+  struct flitlock_config_clients {
     uint32_t outstanding;      // 0: no limit
     uint32_t service_latency;  // cycles
     uint32_t response_queue;   // 64
     uint32_t input_depth;      // 8
     double stall;              // 0
   } clients;
-  struct {
+  struct flitlock_config_workload {
     int kind;        // enum flitlock_workload_kind
     int op;          // write or read, when `mix` is empty
     uint32_t bytes;  // 64
@@ -148,14 +152,14 @@ struct flitlock_config {
     uint64_t msccl_bytes;   // size of the collective, bytes a GPU
     uint32_t msccl_packet;  // bytes of one write, 256
   } workload;
-  struct {
+  struct flitlock_config_run {
     uint64_t cycles;       // length of a run without an end of its own; limit of one with
     uint64_t warmup;       // cycles before the window; UINT64_MAX: detect
     uint64_t window;       // length of the window; 0: to the end
     int drain;             // 1: after `cycles` stop injecting and run until empty
     uint64_t drain_limit;  // cycles
   } run;
-  struct {
+  struct flitlock_config_check {
     int invariants;     // 1
     uint64_t watchdog;  // cycles without any movement, 10000
     uint64_t max_age;   // cycles, 0: no limit
@@ -172,6 +176,11 @@ void flitlock_config_free(struct flitlock_config *config);
 int flitlock_config_dump(const struct flitlock_config *config, char **text, size_t *size, struct flitlock_error *error);
 // A hash over everything that can influence a result (not `name`, not paths).
 uint64_t flitlock_config_hash(const struct flitlock_config *config);
+// Where a key was said, for a message: "file:line", "--set KEY=VALUE", or "default" (key "links.0.width" or "links.0").
+// Returns `buffer`.
+char *flitlock_config_where(const struct flitlock_config *config, const char *key, char *buffer, size_t size);
+// Units of the largest packet the workload makes (a trace: of `pod.max_bytes`); what routers and clients are built for.
+uint32_t flitlock_config_max_len(const struct flitlock_config *config);
 
 #ifdef __cplusplus
 }

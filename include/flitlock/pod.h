@@ -58,11 +58,13 @@ uint32_t flitlock_pod_rsp_client(const struct flitlock_pod *pod, uint32_t number
 uint32_t flitlock_pod_find(const struct flitlock_pod *pod, const char *name);
 // Name of a mesh node: "A" or "r0c0", R-POD-2. Returns `buffer`.
 char *flitlock_pod_node_name(const struct flitlock_config *config, uint32_t node, char *buffer, size_t size);
-// Routers a packet passes from client to client (both addresses), and expected load of every link per unit of request
-// rate under the configured destinations with uniform clients: `load[channel]` in packets per cycle at 1 request per
-// cycle and client.
+// Routers, DSTs and switches a request passes from client to client (both addresses).
 uint32_t flitlock_pod_hops(const struct flitlock_pod *pod, uint32_t src, uint32_t dst);
+// Expected load of every link under the configured destinations, all clients asking at the same rate:
+// `load[channel]` in packets per cycle at 1 request per cycle and client; `flits[channel]` in flits of the link per
+// cycle, for the configured mix of sizes. Traces and collectives have no rate: E_USAGE.
 int flitlock_pod_link_load(const struct flitlock_pod *pod, double *load, struct flitlock_error *error);
+int flitlock_pod_link_flits(const struct flitlock_pod *pod, double *flits, struct flitlock_error *error);
 
 // The workload of the configuration (synthetic, trace, MSCCL) for the clients listed; used by the pod.
 struct flitlock_workload_clients {
