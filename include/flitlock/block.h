@@ -65,13 +65,26 @@ struct flitlock_block_info {
 };
 
 // A value inside a block that waves and statistics may look at after a step. `address` points at an unsigned integer of
-// `size` bytes (1, 2, 4, 8) that stays there until destroy. `path` is dotted below the block, e.g. "input.W.vc3.count".
+// `size` bytes (1, 2, 4, 8) that stays there until destroy. `path` is dotted below the block, e.g. "input.W.vc3.count",
+// with the names of buffers below: "<buffer>.count" is an occupancy in flits, "output.<port>.vc<V>.credits" a counter.
 struct flitlock_signal {
   char path[48];
   uint16_t bits;
   uint8_t size;
   const void *address;
 };
+
+// Lines of `waits`: "<buffer> <src> <id> waits for <what> of <target>\n", words parted by one space. <src> and <id> are
+// the flit fields of the packet at the front, in decimal. Buffers are named "input.<port>.vc<V>",
+// "crossbar.<in port>.<out port>.vc<V>" and "output.<port>.vc<V>"; clients name what they still have to take and what
+// they have to send in the same way. A target of "self" is for what no buffer or port can give.
+//   room    of <buffer>      of this block: too full for the packet
+//   grant   of <buffer>      of this block: it holds the grant that the packet needs
+//   rest    of <buffer>      of this block: the packet's next flit is still there
+//   link    of <port>.vc<V>  the packet's next flit has not arrived on this input
+//   credit  of <port>.vc<V>  of this output
+//   turn    of self          may move at its next turn; or a client: time, a stall, the limit of outstanding requests
+// For example: "output.dst.vc3 33685504 17 waits for credit of dst.vc3".
 
 struct flitlock_block;  // opaque; each kind has its own
 
@@ -94,8 +107,8 @@ struct flitlock_block_ops {
   size_t (*signals)(const struct flitlock_block *block, struct flitlock_signal *list, size_t capacity);
   // Flits inside the block (for conservation and the watchdog). NULL: not known.
   uint64_t (*occupancy)(const struct flitlock_block *block);
-  // Writes what each non-empty buffer waits for, one line each, for the wait chain of R-INV-6 (format: see watchdog).
-  // NULL: none.
+  // Writes what the front packet of each non-empty buffer waits for, for the wait chain of R-INV-6: one line each, in the
+  // format below. Returns the length that was needed, as snprintf does. NULL: none.
   int (*waits)(const struct flitlock_block *block, char *text, size_t size);
   // First protocol error or broken invariant seen, FLITLOCK_OK if none. NULL: the block does not check.
   int (*check)(const struct flitlock_block *block, struct flitlock_error *error);
