@@ -107,8 +107,8 @@ struct flitlock_block_ops {
   size_t (*signals)(const struct flitlock_block *block, struct flitlock_signal *list, size_t capacity);
   // Flits inside the block (for conservation and the watchdog). NULL: not known.
   uint64_t (*occupancy)(const struct flitlock_block *block);
-  // Writes what the front packet of each non-empty buffer waits for, for the wait chain of R-INV-6: one line each, in the
-  // format below. Returns the length that was needed, as snprintf does. NULL: none.
+  // Writes what the front packet of each non-empty buffer waits for, for the wait chain of R-INV-6: one line each, in
+  // the format below. Returns the length that was needed, as snprintf does. NULL: none.
   int (*waits)(const struct flitlock_block *block, char *text, size_t size);
   // First protocol error or broken invariant seen, FLITLOCK_OK if none. NULL: the block does not check.
   int (*check)(const struct flitlock_block *block, struct flitlock_error *error);
