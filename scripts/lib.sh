@@ -78,7 +78,7 @@ tracked_files() {
 find_clang_format() {
     local name
     for name in clang-format-14 clang-format; do
-        if command -v "$name" >/dev/null && "$name" --version | grep -q 'version 14\.'; then
+        if command -v "$name" >/dev/null && [[ $("$name" --version) == *'version 14.'* ]]; then
             echo "$name"
             return
         fi

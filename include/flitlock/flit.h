@@ -47,10 +47,10 @@ enum flitlock_op {
 
 // One flit. `payload` points at `units * UnitBytes` bytes (R-FL-1), is owned by the client that made the packet, and is
 // valid until the flit's destination client has taken the packet's tail. The bytes of a packet lie one after the other:
-// unit `s` at `UnitBytes * s` from unit 0, so a flit that a width conversion splits or merges (R-W) points into the same
-// array. A block may keep and pass on the pointer; a
-// block that holds bytes of its own (RTL) writes what came out of it back through the pointer it was given (a flit's
-// bytes are in one place at a time, so this is never seen by anybody else).
+// unit `s` at `UnitBytes * s` from unit 0, so a flit that a width conversion splits or merges (R-W) points into the
+// same array. A block may keep and pass on the pointer; a block that holds bytes of its own (RTL) writes what came out
+// of it back through the pointer it was given (a flit's bytes are in one place at a time, so this is never seen by
+// anybody else).
 struct flitlock_flit {
   uint64_t addr;
   uint8_t *payload;

@@ -36,7 +36,9 @@ if [ "$found" != "probe_common probe_function probe_static probe_thread " ]; the
     exit 1
 fi
 
-nm "$FLITLOCK_LIBRARY" | grep -q ' T flitlock_version_string$' || {
+# No pipe into grep -q: it ends at the first match, and nm would die of that.
+nm "$FLITLOCK_LIBRARY" >symbols
+grep -q ' T flitlock_version_string$' symbols || {
     echo "$FLITLOCK_LIBRARY does not define flitlock_version_string: is it the library?"
     exit 1
 }
