@@ -10,6 +10,18 @@
 extern "C" {
 #endif
 
+// Memory for the payloads of packets. The client that sends a packet takes a slot; the client that takes its tail gives
+// the slot back, so the memory follows the packets in flight. One pool serves all clients of a pod; it is made before
+// them and destroyed after them, and used by one thread at a time. A client without a pool keeps the payloads of all
+// its packets until it is reset or destroyed: good enough for a bench with a few packets.
+struct flitlock_payload_pool;
+int flitlock_payload_pool_create(uint32_t max_len, uint32_t unit_bytes, struct flitlock_payload_pool **pool,
+                                 struct flitlock_error *error);
+void flitlock_payload_pool_destroy(struct flitlock_payload_pool *pool);  // NULL is allowed
+// Slots in use now, and bytes held.
+uint64_t flitlock_payload_pool_in_use(const struct flitlock_payload_pool *pool);
+uint64_t flitlock_payload_pool_bytes(const struct flitlock_payload_pool *pool);
+
 struct flitlock_client_params {
   uint64_t seed;     // of the run; every client derives its own stream from (seed, address)
   uint32_t address;  // R-FL-2
@@ -29,6 +41,7 @@ struct flitlock_client_params {
   double stall;                            // response client: probability of R-RS-2, 0 to 0.99
   uint8_t checks;                          // 1: payload and protocol are checked
   struct flitlock_workload *workload;      // shared, not owned
+  struct flitlock_payload_pool *pool;      // shared by the clients of a pod, not owned. NULL: see below
 };
 
 extern const struct flitlock_block_ops flitlock_req_client;
@@ -39,7 +52,7 @@ struct flitlock_client_counts {
   uint64_t created;    // requests (request client) or responses (response client) begun
   uint64_t sent;       // packets whose tail left
   uint64_t received;   // packets whose tail was taken
-  uint64_t completed;  // request client: requests complete. Posted: as sent
+  uint64_t completed;  // request client: requests complete. Posted: as sent (the requester is not told more)
   uint64_t waiting;    // packets held by the client now (being sent, queued)
 };
 void flitlock_client_get_counts(const struct flitlock_block *client, struct flitlock_client_counts *counts);

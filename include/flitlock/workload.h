@@ -34,7 +34,7 @@ struct flitlock_workload_ops {
               uint64_t *next);
   // The tail of a request was taken by its response client (R-RS-3) at `cycle`. May be NULL.
   void (*delivered)(struct flitlock_workload *workload, uint64_t cycle, const struct flitlock_flit *tail);
-  // The request is complete (R-RQ-2, R-RS-5). May be NULL.
+  // The request is complete (R-RQ-2). Not called for posted requests, whose requester never knows. May be NULL.
   void (*completed)(struct flitlock_workload *workload, uint32_t client, uint64_t cycle, uint64_t tag);
   // 1 when no client will ever get another request (so the run may drain and end).
   int (*exhausted)(const struct flitlock_workload *workload);
@@ -48,6 +48,8 @@ struct flitlock_workload {
   // Set by the pod before the first cycle; a workload calls it to have a client asked again at `cycle` (> now).
   void (*wake)(void *host, uint32_t client, uint64_t cycle);
   void *host;
+  // Set by the host between cycles to end the injection (drain): clients ask no more. What a client holds is still sent.
+  uint8_t stopped;
 };
 
 #ifdef __cplusplus
