@@ -16,15 +16,13 @@ function(flitlock_add_unit_tests target)
   endif()
   add_executable(${target} ${arg_SOURCES})
   flitlock_warnings(${target})
-  # The macros of GoogleTest convert signs on every comparison.
-  target_compile_options(${target} PRIVATE -Wno-sign-conversion)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/model")
   target_link_libraries(${target} PRIVATE flitlock_model flitlock_test_support GTest::gtest_main)
   gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                        PROPERTIES LABELS ${arg_LABEL} TIMEOUT 600)
 endfunction()
 
-# flitlock_add_cli_test(NAME SCRIPT [LABEL fast|slow|nightly] [TIMEOUT seconds])
+# flitlock_add_cli_test(NAME SCRIPT [LABEL fast|slow|nightly] [TIMEOUT seconds] [SERIAL])
 # A bash script (relative to the calling folder) that passes by exit code 0. It starts in an empty
 # folder of its own, without standard input, with these in its environment:
 #   FLITLOCK             the program flitlock
@@ -32,8 +30,9 @@ endfunction()
 #   FLITLOCK_SOURCE_DIR  the repository
 #   FLITLOCK_BUILD_DIR   build/PRESET
 #   FLITLOCK_VERSION     the project's version
+# SERIAL: no other test runs beside it (for what measures time).
 function(flitlock_add_cli_test name script)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "LABEL;TIMEOUT" "")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "SERIAL" "LABEL;TIMEOUT" "")
   if(NOT arg_LABEL)
     set(arg_LABEL fast)
   endif()
@@ -51,6 +50,7 @@ function(flitlock_add_cli_test name script)
   set_tests_properties(cli.${name} PROPERTIES
     LABELS ${arg_LABEL}
     TIMEOUT ${arg_TIMEOUT}
+    RUN_SERIAL ${arg_SERIAL}
     ENVIRONMENT "FLITLOCK=$<TARGET_FILE:flitlock>;FLITLOCK_LIBRARY=$<TARGET_FILE:flitlock_model>;FLITLOCK_SOURCE_DIR=${PROJECT_SOURCE_DIR};FLITLOCK_BUILD_DIR=${PROJECT_BINARY_DIR};FLITLOCK_VERSION=${PROJECT_VERSION}")
 endfunction()
 

@@ -48,7 +48,8 @@ struct flitlock_workload {
   // Set by the pod before the first cycle; a workload calls it to have a client asked again at `cycle` (> now).
   void (*wake)(void *host, uint32_t client, uint64_t cycle);
   void *host;
-  // Set by the host between cycles to end the injection (drain): clients ask no more. What a client holds is still sent.
+  // Set by the host between cycles to end the injection (drain): clients ask no more. What a client holds is still
+  // sent.
   uint8_t stopped;
 };
 
