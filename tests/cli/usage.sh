@@ -22,3 +22,12 @@ expect_usage_error extra --version extra
 
 "$FLITLOCK" --help >out
 grep -q '^usage: flitlock' out
+
+# What comes near is named; what comes near to nothing is not.
+expect_usage_error "did you mean 'help'?" hepl
+expect_usage_error "did you mean '--version'?" --versoin
+expect_usage_error "did you mean '--man'?" help --men
+expect_usage_error "unknown command 'zzzzzzzz' (try" zzzzzzzz
+expect_usage_error "takes no value: '--man=3'" help --man=3
+expect_usage_error "unexpected argument 'b'" help a b
+expect_usage_error "no command 'nonsense'" help nonsense

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of results: whole or not there at all.
+//
+// A regular file is written under a temporary name beside its own and renamed at the end, so that nobody ever reads
+// half of it and an older file stays if the new one cannot be written. Devices and pipes are written directly; "-" is
+// standard output.
+#ifndef FLITLOCK_RESULTS_OUTPUT_H
+#define FLITLOCK_RESULTS_OUTPUT_H
+
+#include <stdio.h>
+
+#include "flitlock/status.h"
+
+struct flitlock_output {
+  FILE *file;  // write here
+  char *path;  // as messages name it
+  char *target;
+  char *temporary;  // NULL: `file` is the target itself
+  int standard;     // 1: `file` is stdout
+};
+
+// E_OUTPUT, E_NO_MEMORY. After success one of the two functions below must be called, once.
+int flitlock_output_open(struct flitlock_output *output, const char *path, struct flitlock_error *error);
+// Flushes, closes, and puts the file in its place. Reports a full disk: E_OUTPUT.
+int flitlock_output_commit(struct flitlock_output *output, struct flitlock_error *error);
+// Closes and removes what was written.
+void flitlock_output_abort(struct flitlock_output *output);
+
+#endif

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stages of a latency by name, as files and tables write them.
+#ifndef FLITLOCK_RESULTS_STAGES_H
+#define FLITLOCK_RESULTS_STAGES_H
+
+#include "flitlock/results.h"
+
+extern const char *const flitlock_stage_names[FLITLOCK_STAGE_COUNT];
+
+#endif

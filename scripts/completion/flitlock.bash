@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# Completion of flitlock's commands, options and files. Made by 'flitlock help --completion'; a test compares the
+# two.
+#
+# bash: source this file in ~/.bashrc.
+# zsh:  autoload -U +X bashcompinit && bashcompinit, then source this file.
+
+# _flitlock_offer ARGUMENT...: what compgen finds, one a line. (zsh has no mapfile.)
+_flitlock_offer() {
+    local line
+    while IFS= read -r line; do
+        [ -z "$line" ] || COMPREPLY+=("$line")
+    done <<<"$(compgen "$@")"
+}
+
+_flitlock() {
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+    local options='' operands=''
+    COMPREPLY=()
+    if [ "$COMP_CWORD" -le 1 ]; then
+        _flitlock_offer -W 'help --help --version' -- "$word"
+        return
+    fi
+    case ${COMP_WORDS[1]} in
+        help)
+            options='--man --completion' operands='help'
+            ;;
+        *)
+            return
+            ;;
+    esac
+    if [ "${word:0:1}" = - ]; then
+        _flitlock_offer -W "$options --help" -- "$word"
+        return
+    fi
+    case $operands in
+        file) _flitlock_offer -f -- "$word" ;;
+        directory) _flitlock_offer -d -- "$word" ;;
+        nothing) ;;
+        *) _flitlock_offer -W "$operands" -- "$word" ;;
+    esac
+}
+
+complete -o filenames -o bashdefault -F _flitlock flitlock
