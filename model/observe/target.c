@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The target that a pod is, and the observers' constructors for pods.
+#include "observe/target.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int flitlock_target_of_pod(const struct flitlock_pod *pod, struct flitlock_target *target,
+                           struct flitlock_error *error) {
+  const struct flitlock_config *config = flitlock_pod_config(pod);
+  struct flitlock_engine *engine = flitlock_pod_engine(pod);
+  uint32_t blocks = flitlock_engine_block_count(engine);
+  struct flitlock_pod_node *node = calloc(blocks + 1U, sizeof *node);
+  if (!node) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for an observer");
+  for (uint32_t b = 0; b < blocks; b++) {
+    node[b] = *flitlock_pod_node(pod, b);
+  }
+  memset(target, 0, sizeof *target);
+  target->engine = engine;
+  target->node = node;
+  target->seed = config->seed;
+  target->config_hash = flitlock_config_hash(config);
+  target->unit_bytes = config->pod.unit_bytes;
+  target->posted = config->workload.posted != 0;
+  target->watchdog = config->check.watchdog;
+  target->max_age = config->check.max_age;
+  target->clock_ghz = config->pod.clock_ghz;
+  return FLITLOCK_OK;
+}
+
+int flitlock_events_create(struct flitlock_pod *pod, const char *path, struct flitlock_events **events,
+                           struct flitlock_error *error) {
+  struct flitlock_target target;
+  int status = flitlock_target_of_pod(pod, &target, error);
+  if (status != FLITLOCK_OK) return status;
+  status = flitlock_events_create_for(&target, path, events, error);
+  free((void *)(uintptr_t)target.node);
+  return status;
+}
