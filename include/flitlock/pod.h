@@ -46,7 +46,15 @@ void flitlock_pod_destroy(struct flitlock_pod *pod);
 const struct flitlock_config *flitlock_pod_config(const struct flitlock_pod *pod);
 struct flitlock_engine *flitlock_pod_engine(const struct flitlock_pod *pod);
 struct flitlock_workload *flitlock_pod_workload(const struct flitlock_pod *pod);
+// (C++ has structs and functions in one name space and warns.)
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
 const struct flitlock_pod_node *flitlock_pod_node(const struct flitlock_pod *pod, uint32_t block);
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
 // Parameters a router, DST or switch was built with; NULL for clients.
 const struct flitlock_router_params *flitlock_pod_router_params(const struct flitlock_pod *pod, uint32_t block);
 // Request and response clients: block numbers, in client number order.
