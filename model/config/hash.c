@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hash of a configuration is that of its dump without what cannot influence a result: the name, the checks, and
+// where the input files lie. The contents of these files count.
+#include <stdio.h>
+#include <stdlib.h>
+#include <xxhash.h>
+
+#include "config/dump.h"
+
+static uint64_t hash_file(const char *path, uint64_t seed) {
+  if (!path) return seed;
+  FILE *file = fopen(path, "rb");
+  if (!file) return seed;
+  unsigned char block[4096];
+  size_t size = 0;
+  while ((size = fread(block, 1, sizeof block, file)) > 0)
+    seed = XXH64(block, size, seed);
+  (void)fclose(file);
+  return seed;
+}
+
+static void drop(struct config_node *map, const char *key) {
+  struct config_node *node = map ? flitlock_config_node_get(map, key) : NULL;
+  if (node) flitlock_config_node_remove(map, node);
+}
+
+uint64_t flitlock_config_hash(const struct flitlock_config *config) {
+  struct flitlock_error error;
+  struct config_arena arena = {NULL, 0};
+  struct config_node *root = NULL;
+  char *text = NULL;
+  size_t size = 0;
+  uint64_t hash = 0;
+  if (flitlock_config_dump_tree(&arena, config, &root, &error) == FLITLOCK_OK) {
+    drop(root, "name");
+    drop(root, "check");
+    drop(flitlock_config_node_get(root, "workload"), "trace");
+    drop(flitlock_config_node_get(root, "workload"), "msccl");
+    if (flitlock_config_tree_write(root, &text, &size, &error) == FLITLOCK_OK) hash = XXH64(text, size, 0);
+    free(text);
+  }
+  flitlock_config_arena_free(&arena);
+  if (config->workload.kind == FLITLOCK_WORKLOAD_TRACE) hash = hash_file(config->workload.trace, hash);
+  if (config->workload.kind == FLITLOCK_WORKLOAD_MSCCL) hash = hash_file(config->workload.msccl, hash);
+  return hash;
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ways inside a mesh: R-RT-3.
+#ifndef FLITLOCK_POD_ROUTING_H
+#define FLITLOCK_POD_ROUTING_H
+
+#include "flitlock/config.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The neighbour of `at` on the way to `to` (another node of the mesh); -1 when a table has no entry for the pair.
+int flitlock_pod_next_node(const struct flitlock_config *config, uint32_t at, uint32_t to);
+// 1 when the nodes have an edge.
+int flitlock_pod_nodes_adjacent(const struct flitlock_config *config, uint32_t a, uint32_t b);
+
+// Sides in the order of R-RT-4.
+enum pod_side { POD_NORTH, POD_EAST, POD_SOUTH, POD_WEST, POD_SIDES };
+// The neighbour on a side, or -1 at the edge of the mesh.
+int flitlock_pod_neighbour(const struct flitlock_config *config, uint32_t node, enum pod_side side);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
