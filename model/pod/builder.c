@@ -27,8 +27,10 @@ static int list_clients(struct flitlock_pod *pod, struct flitlock_error *error) 
   pod->req_address = calloc(plan->req_count, sizeof *pod->req_address);
   pod->rsp_address = calloc(plan->rsp_count, sizeof *pod->rsp_address);
   if (!pod->req_address || !pod->rsp_address) return fail_memory(error);
-  for (uint32_t i = 0; i < plan->req_count; ++i) pod->req_address[i] = plan->block[plan->req_client[i]].node.address;
-  for (uint32_t i = 0; i < plan->rsp_count; ++i) pod->rsp_address[i] = plan->block[plan->rsp_client[i]].node.address;
+  for (uint32_t i = 0; i < plan->req_count; ++i)
+    pod->req_address[i] = plan->block[plan->req_client[i]].node.address;
+  for (uint32_t i = 0; i < plan->rsp_count; ++i)
+    pod->rsp_address[i] = plan->block[plan->rsp_client[i]].node.address;
   pod->clients = (struct flitlock_workload_clients){.req_address = pod->req_address,
                                                     .req_count = plan->req_count,
                                                     .rsp_address = pod->rsp_address,

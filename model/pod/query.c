@@ -6,9 +6,13 @@
 
 const struct flitlock_config *flitlock_pod_config(const struct flitlock_pod *pod) { return pod->config; }
 
-struct flitlock_engine *flitlock_pod_engine(const struct flitlock_pod *pod) { return pod->engine; }
+struct flitlock_engine *flitlock_pod_engine(const struct flitlock_pod *pod) {
+  return pod->engine;
+}
 
-struct flitlock_workload *flitlock_pod_workload(const struct flitlock_pod *pod) { return pod->workload; }
+struct flitlock_workload *flitlock_pod_workload(const struct flitlock_pod *pod) {
+  return pod->workload;
+}
 
 const struct flitlock_pod_node *flitlock_pod_node(const struct flitlock_pod *pod, uint32_t block) {
   return block < pod->plan->block_count ? &pod->plan->block[block].node : NULL;
