@@ -30,11 +30,14 @@ int flitlock_events_close(struct flitlock_events *events, struct flitlock_error 
 // Compares two logs. FLITLOCK_OK: equal; E_MISMATCH: `text` says where first; E_INPUT.
 int flitlock_events_diff(const char *path_a, const char *path_b, char *text, size_t size, struct flitlock_error *error);
 
-// VCD of the blocks whose name matches `scope`, cycles [from, to).
+// VCD of the blocks whose name matches `scope` (fnmatch, NULL: all), cycles [from, to); `to` 0: to the end.
 struct flitlock_vcd;
 int flitlock_vcd_create(struct flitlock_pod *pod, const char *path, const char *scope, uint64_t from, uint64_t to,
                         struct flitlock_vcd **vcd, struct flitlock_error *error);
 int flitlock_vcd_close(struct flitlock_vcd *vcd, struct flitlock_error *error);
+// A GTKWave save file for the waves of one block, by its instance name: lanes by port, buffers by kind.
+int flitlock_vcd_write_gtkw(const struct flitlock_pod *pod, const char *block, const char *path,
+                            struct flitlock_error *error);
 
 // Invariants R-INV-1 to R-INV-6 at the channels, independent of the blocks' own checks.
 struct flitlock_invariants;

@@ -25,6 +25,7 @@ int flitlock_target_of_pod(const struct flitlock_pod *pod, struct flitlock_targe
   target->watchdog = config->check.watchdog;
   target->max_age = config->check.max_age;
   target->clock_ghz = config->pod.clock_ghz;
+  target->vc_mask = 1U << config->vcs.outbound | 1U << config->vcs.inbound_req | 1U << config->vcs.inbound_rsp;
   return FLITLOCK_OK;
 }
 
@@ -34,6 +35,26 @@ int flitlock_events_create(struct flitlock_pod *pod, const char *path, struct fl
   int status = flitlock_target_of_pod(pod, &target, error);
   if (status != FLITLOCK_OK) return status;
   status = flitlock_events_create_for(&target, path, events, error);
+  free((void *)(uintptr_t)target.node);
+  return status;
+}
+
+int flitlock_vcd_create(struct flitlock_pod *pod, const char *path, const char *scope, uint64_t from, uint64_t to,
+                        struct flitlock_vcd **vcd, struct flitlock_error *error) {
+  struct flitlock_target target;
+  int status = flitlock_target_of_pod(pod, &target, error);
+  if (status != FLITLOCK_OK) return status;
+  status = flitlock_vcd_create_for(&target, path, scope, from, to, vcd, error);
+  free((void *)(uintptr_t)target.node);
+  return status;
+}
+
+int flitlock_vcd_write_gtkw(const struct flitlock_pod *pod, const char *block, const char *path,
+                            struct flitlock_error *error) {
+  struct flitlock_target target;
+  int status = flitlock_target_of_pod(pod, &target, error);
+  if (status != FLITLOCK_OK) return status;
+  status = flitlock_vcd_write_gtkw_for(&target, block, path, error);
   free((void *)(uintptr_t)target.node);
   return status;
 }

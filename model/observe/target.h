@@ -6,6 +6,10 @@
 
 #include "flitlock/observe.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct flitlock_target {
   struct flitlock_engine *engine;
   const struct flitlock_pod_node *node;  // [blocks]
@@ -16,6 +20,7 @@ struct flitlock_target {
   uint64_t watchdog;  // 0: off
   uint64_t max_age;   // 0: off
   double clock_ghz;
+  uint32_t vc_mask;  // VCs that the run can use; a save file of waves shows these
 };
 
 // `node` is a copy that the caller frees with free().
@@ -27,6 +32,8 @@ int flitlock_events_create_for(const struct flitlock_target *target, const char 
                                struct flitlock_error *error);
 int flitlock_vcd_create_for(const struct flitlock_target *target, const char *path, const char *scope, uint64_t from,
                             uint64_t to, struct flitlock_vcd **vcd, struct flitlock_error *error);
+int flitlock_vcd_write_gtkw_for(const struct flitlock_target *target, const char *name, const char *path,
+                                struct flitlock_error *error);
 int flitlock_stats_create_for(const struct flitlock_target *target, struct flitlock_stats **stats,
                               struct flitlock_error *error);
 int flitlock_invariants_create_for(const struct flitlock_target *target, struct flitlock_invariants **invariants,
@@ -38,5 +45,9 @@ static inline unsigned flitlock_next_port(uint64_t *mask) {
   *mask &= *mask - 1U;
   return port;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
