@@ -48,7 +48,7 @@ struct flitlock_link_result {
   uint64_t cycles;   // of the window
   uint64_t idle[5];  // cause 1 to 5; flits + the five = cycles
   uint64_t packets;  // heads in the window
-  double offered;    // expected load by flitlock_pod_link_load at the offered rate; negative: not known
+  double offered;    // expected use by flitlock_pod_link_flits at the offered rate; negative: not known
 };
 
 struct flitlock_results {

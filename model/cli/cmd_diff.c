@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // flitlock diff: the first event in which two logs differ.
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/command.h"
 #include "cli/options.h"
@@ -11,7 +12,8 @@ static int run(const struct cli_arguments *arguments, struct flitlock_error *err
   char text[4096] = "";
   int status = flitlock_events_diff(a, b, text, sizeof(text), error);
   if (status == FLITLOCK_OK || status == FLITLOCK_E_MISMATCH) {
-    if (text[0] != '\0') printf("%s\n", text);
+    fputs(text, stdout);
+    if (text[0] != '\0' && text[strlen(text) - 1] != '\n') fputc('\n', stdout);
   }
   if (status == FLITLOCK_E_MISMATCH) flitlock_fail(error, status, "'%s' and '%s' differ", a, b);
   return status;

@@ -5,6 +5,8 @@
 #include "cli/command.h"
 
 const struct cli_command *const cli_commands[] = {
+    &cli_cmd_diff,
+    &cli_cmd_events,
     &cli_cmd_help,
 };
 const size_t cli_command_count = sizeof(cli_commands) / sizeof(cli_commands[0]);

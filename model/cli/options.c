@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#define _GNU_SOURCE  // getopt_long
-
 #include "cli/options.h"
 
 #include <ctype.h>

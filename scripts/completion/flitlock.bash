@@ -19,12 +19,18 @@ _flitlock() {
     local options='' operands=''
     COMPREPLY=()
     if [ "$COMP_CWORD" -le 1 ]; then
-        _flitlock_offer -W 'help --help --version' -- "$word"
+        _flitlock_offer -W 'diff events help --help --version' -- "$word"
         return
     fi
     case ${COMP_WORDS[1]} in
+        diff)
+            options='' operands='file'
+            ;;
+        events)
+            options='' operands='file'
+            ;;
         help)
-            options='--man --completion' operands='help'
+            options='--man --completion' operands='diff events help'
             ;;
         *)
             return

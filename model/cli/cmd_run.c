@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// flitlock run: simulates a pod and tells what came of it.
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/configuration.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "flitlock/pod.h"
+#include "flitlock/results.h"
+#include "flitlock/run.h"
+
+#define LINKS_SHOWN 12
+
+enum { SET = 1, SEED, CYCLES, JSON, CSV, EVENTS, VCD, VCD_SCOPE, VCD_WINDOW, LINKS, QUIET };
+
+static const struct cli_option options[] = {
+    {SET, "set", "KEY=VALUE", CLI_COMPLETE_NOTHING, CLI_HELP_SET},
+    {SEED, "seed", "N", CLI_COMPLETE_NOTHING, CLI_HELP_SEED},
+    {CYCLES, "cycles", "N", CLI_COMPLETE_NOTHING, CLI_HELP_CYCLES},
+    {JSON, "json", "FILE", CLI_COMPLETE_FILE,
+     "Write the results as JSON. '-' is standard output; the summary then goes to standard error."},
+    {CSV, "csv", "DIR", CLI_COMPLETE_DIRECTORY,
+     "Write links.csv, rates.csv, latency.csv and summary.csv into a folder, which is made if missing."},
+    {EVENTS, "events", "FILE", CLI_COMPLETE_FILE, "Write every flit and credit of every link into an event log."},
+    {VCD, "vcd", "FILE", CLI_COMPLETE_FILE, "Write waves for a viewer such as GTKWave."},
+    {VCD_SCOPE, "vcd-scope", "PATTERN", CLI_COMPLETE_NOTHING,
+     "Only blocks whose name matches, e.g. 'gpu0.mesh0.*'. Default: all."},
+    {VCD_WINDOW, "vcd-window", "FROM:TO", CLI_COMPLETE_NOTHING,
+     "Only cycles from FROM to before TO; either may be left out."},
+    {LINKS, "links", "N", CLI_COMPLETE_NOTHING, "How many links the summary lists; 0 for all. Default: 12."},
+    {QUIET, "quiet", NULL, CLI_COMPLETE_NOTHING, "Print no summary and no progress."},
+};
+
+struct request {
+  struct flitlock_run_options run;
+  const char *json, *csv;
+  uint64_t links;
+  int quiet;
+};
+
+static int read_request(const struct cli_arguments *arguments, struct request *request, struct flitlock_error *error) {
+  memset(request, 0, sizeof(*request));
+  request->json = cli_value(arguments, JSON);
+  request->csv = cli_value(arguments, CSV);
+  request->quiet = cli_given(arguments, QUIET);
+  request->links = LINKS_SHOWN;
+  request->run.statistics = 1;
+  request->run.events_path = cli_value(arguments, EVENTS);
+  request->run.vcd_path = cli_value(arguments, VCD);
+  request->run.vcd_scope = cli_value(arguments, VCD_SCOPE);
+  const char *window = cli_value(arguments, VCD_WINDOW), *links = cli_value(arguments, LINKS);
+  if (request->run.vcd_path == NULL && (request->run.vcd_scope != NULL || window != NULL)) {
+    return flitlock_fail(error, FLITLOCK_E_USAGE, "--vcd-scope and --vcd-window need --vcd FILE");
+  }
+  int status = FLITLOCK_OK;
+  if (window != NULL) {
+    status = cli_range(window, "--vcd-window", &request->run.vcd_from, &request->run.vcd_to, error);
+  }
+  if (status == FLITLOCK_OK && links != NULL) status = cli_number(links, "--links", 0, &request->links, error);
+  return status;
+}
+
+// Results are written after a failed run, too, as far as it got. The first failure is the one that is told.
+static int write_results(const struct request *request, const struct flitlock_results *results, FILE *text, int status,
+                         struct flitlock_error *error) {
+  if (!request->quiet) cli_report(text, results, request->links > UINT32_MAX ? 0 : (unsigned)request->links);
+  if (request->json != NULL) {
+    int written = flitlock_results_write_json(results, request->json, status == FLITLOCK_OK ? error : NULL);
+    if (status == FLITLOCK_OK) status = written;
+  }
+  if (request->csv != NULL) {
+    int written = flitlock_results_write_csv(results, request->csv, status == FLITLOCK_OK ? error : NULL);
+    if (status == FLITLOCK_OK) status = written;
+  }
+  return status;
+}
+
+static int simulate(const struct flitlock_config *config, struct request *request, struct flitlock_error *error) {
+  FILE *text = request->json != NULL && strcmp(request->json, "-") == 0 ? stderr : stdout;
+  if (!request->quiet) {
+    fprintf(text, "seed %llu\n", (unsigned long long)config->seed);
+    fflush(text);
+  }
+  struct flitlock_pod *pod = NULL;
+  int status = flitlock_pod_create(config, NULL, NULL, NULL, &pod, error);
+  if (status != FLITLOCK_OK) return status;
+
+  struct cli_progress progress;
+  cli_progress_start(&progress, request->quiet);
+  request->run.progress = cli_progress_step;
+  request->run.progress_self = &progress;
+  struct flitlock_results *results = NULL;
+  status = flitlock_run(pod, &request->run, &results, error);
+  cli_progress_end(&progress);
+
+  if (results != NULL) status = write_results(request, results, text, status, error);
+  flitlock_results_free(results);
+  flitlock_pod_destroy(pod);
+  return status;
+}
+
+static int run(const struct cli_arguments *arguments, struct flitlock_error *error) {
+  struct request request;
+  int status = read_request(arguments, &request, error);
+  if (status != FLITLOCK_OK) return status;
+  struct flitlock_config *config = NULL;
+  const struct cli_config_options keys = {.set = SET, .seed = SEED, .cycles = CYCLES};
+  status = cli_load_config(arguments, &keys, &config, error);
+  if (status != FLITLOCK_OK) return status;
+  status = simulate(config, &request, error);
+  flitlock_config_free(config);
+  return status;
+}
+
+const struct cli_command cli_cmd_run = {
+    .name = "run",
+    .operands = "CONFIG",
+    .operands_min = 1,
+    .operands_max = 1,
+    .complete = CLI_COMPLETE_FILE,
+    .summary = "simulate a pod",
+    .description =
+        "Simulates the pod that the YAML file CONFIG describes (docs/configuration.md), exactly to the cycle, and "
+        "prints "
+        "the accepted rates, the latency by stage, and the use of links with the causes of their idle cycles "
+        "(docs/results.md).\n\nThe same configuration and seed give the same bytes, whatever else is written. Ctrl-C "
+        "ends a run cleanly: files are closed, the results so far are written, and the exit code is 4.",
+    .options = options,
+    .option_count = sizeof(options) / sizeof(options[0]),
+    .run = run,
+};

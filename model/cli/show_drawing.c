@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pod as a picture of characters. All meshes have one form, so the first stands for them; links between nodes carry
+// their widths on the planes in bytes.
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/show.h"
+
+enum { CELL = 13, EDGE = 12, LABEL = 24 };
+
+struct drawing {
+  FILE *file;
+  const struct show_pod *show;
+  const struct flitlock_config *config;
+  int asymmetric;  // some label stands for two directions that differ
+};
+
+static uint32_t width_of(const struct drawing *drawing, const char *from, const char *to, const char *plane) {
+  char name[96];
+  snprintf(name, sizeof(name), "gpu0.mesh0.%s->%s.%s", from, to, plane);
+  const struct show_link *link = show_link_find(drawing->show, name);
+  return link != NULL ? link->width : 0;
+}
+
+// "64/128": the widths between two nodes on plane req and rsp; a star where the way back is of another width.
+static void label_between(struct drawing *drawing, const char *from, const char *to, char label[LABEL]) {
+  uint32_t req = width_of(drawing, from, to, "req"), rsp = width_of(drawing, from, to, "rsp");
+  int differs = req != width_of(drawing, to, from, "req") || rsp != width_of(drawing, to, from, "rsp");
+  if (differs) drawing->asymmetric = 1;
+  if (drawing->config->pod.planes_rsp) {
+    snprintf(label, LABEL, "%u/%u%s", (unsigned)req, (unsigned)rsp, differs ? "*" : "");
+  } else {
+    snprintf(label, LABEL, "%u%s", (unsigned)req, differs ? "*" : "");
+  }
+}
+
+static void put_centred(FILE *file, const char *text, int width, char fill) {
+  int left = (width - (int)strlen(text)) / 2;
+  if (left < 0) left = 0;
+  for (int n = 0; n < left; n++)
+    fputc(fill, file);
+  fputs(text, file);
+  for (int n = left + (int)strlen(text); n < width; n++)
+    fputc(fill, file);
+}
+
+static int has_clients(const struct flitlock_config *config, const char *node) {
+  if (config->pod.client_nodes == NULL) return 1;
+  for (unsigned n = 0; n < config->pod.client_nodes_count; n++) {
+    if (strcmp(config->pod.client_nodes[n], node) == 0) return 1;
+  }
+  return 0;
+}
+
+static int is_exit(const struct flitlock_config *config, const char *node) {
+  return config->pod.exit_node != NULL && strcmp(config->pod.exit_node, node) == 0;
+}
+
+static void put_node(const struct drawing *drawing, const char *node) {
+  char text[48];
+  int clients = has_clients(drawing->config, node);
+  int length = snprintf(text, sizeof(text), "[%s", node);
+  if (clients) {
+    length += snprintf(text + length, sizeof(text) - (size_t)length, " %u+%u",
+                       (unsigned)drawing->config->pod.req_clients, (unsigned)drawing->config->pod.rsp_clients);
+  }
+  snprintf(text + length, sizeof(text) - (size_t)length, "%s]", is_exit(drawing->config, node) ? " dst" : "");
+  put_centred(drawing->file, text, CELL, ' ');
+}
+
+static void name_of(const struct drawing *drawing, uint32_t row, uint32_t column, char *name, size_t size) {
+  flitlock_pod_node_name(drawing->config, row * drawing->config->pod.columns + column, name, size);
+}
+
+static void draw_row(struct drawing *drawing, uint32_t row) {
+  fputs("  ", drawing->file);
+  for (uint32_t column = 0; column < drawing->config->pod.columns; column++) {
+    char node[32], next[32], label[LABEL];
+    name_of(drawing, row, column, node, sizeof(node));
+    put_node(drawing, node);
+    if (column + 1 == drawing->config->pod.columns) continue;
+    name_of(drawing, row, column + 1, next, sizeof(next));
+    label_between(drawing, node, next, label);
+    put_centred(drawing->file, label, EDGE, '-');
+  }
+  fputc('\n', drawing->file);
+}
+
+static void draw_columns(struct drawing *drawing, uint32_t row) {
+  char label[LABEL];
+  for (int line = 0; line < 3; line++) {
+    fputs("  ", drawing->file);
+    for (uint32_t column = 0; column < drawing->config->pod.columns; column++) {
+      char node[32], below[32];
+      name_of(drawing, row, column, node, sizeof(node));
+      name_of(drawing, row + 1, column, below, sizeof(below));
+      label_between(drawing, node, below, label);
+      put_centred(drawing->file, line == 1 ? label : "|", CELL, ' ');
+      if (column + 1 < drawing->config->pod.columns) put_centred(drawing->file, "", EDGE, ' ');
+    }
+    fputc('\n', drawing->file);
+  }
+}
+
+static void draw_way_out(struct drawing *drawing) {
+  const struct flitlock_config *config = drawing->config;
+  if (config->pod.exit_node == NULL) return;
+  char label[LABEL];
+  label_between(drawing, config->pod.exit_node, "dst", label);
+  fprintf(drawing->file, "\n  mesh0..%u.%s --%s-- [DST]", (unsigned)(config->pod.meshes - 1), config->pod.exit_node,
+          label);
+  char name[96];
+  const char *to = config->pod.switches > 0 ? "switch0" : "gpu1.dst";
+  snprintf(name, sizeof(name), "gpu0.dst->%s.req", to);
+  const struct show_link *req = show_link_find(drawing->show, name);
+  snprintf(name, sizeof(name), "gpu0.dst->%s.rsp", to);
+  const struct show_link *rsp = show_link_find(drawing->show, name);
+  if (req != NULL) {
+    fprintf(drawing->file, " --%u", (unsigned)req->width);
+    if (rsp != NULL) fprintf(drawing->file, "/%u", (unsigned)rsp->width);
+    fputs("--", drawing->file);
+  }
+  if (config->pod.switches > 0) {
+    fprintf(drawing->file, " switch0..%u -- DSTs of the other %u GPUs", (unsigned)(config->pod.switches - 1),
+            (unsigned)(config->pod.gpus - 1));
+  } else if (config->pod.gpus > 1) {
+    fprintf(drawing->file, " DSTs of the other %u GPUs, each by a link of its own", (unsigned)(config->pod.gpus - 1));
+  }
+  fputc('\n', drawing->file);
+}
+
+void show_drawing(FILE *file, const struct show_pod *show) {
+  const struct flitlock_config *config = show->config;
+  struct drawing drawing = {.file = file, .show = show, .config = config, .asymmetric = 0};
+  fprintf(file, "%s: %u GPU%s", config->name != NULL ? config->name : "pod", (unsigned)config->pod.gpus,
+          config->pod.gpus == 1 ? "" : "s");
+  if (config->pod.switches > 0) {
+    fprintf(file, " joined by %u switch%s", (unsigned)config->pod.switches, config->pod.switches == 1 ? "" : "es");
+  } else if (config->pod.gpus > 1) {
+    fputs(" fully connected", file);
+  }
+  fprintf(file, ", %u mesh%s a GPU of %u x %u nodes, units of %u bytes\n\n", (unsigned)config->pod.meshes,
+          config->pod.meshes == 1 ? "" : "es", (unsigned)config->pod.rows, (unsigned)config->pod.columns,
+          (unsigned)config->pod.unit_bytes);
+  for (uint32_t row = 0; row < config->pod.rows; row++) {
+    draw_row(&drawing, row);
+    if (row + 1 < config->pod.rows) draw_columns(&drawing, row);
+  }
+  draw_way_out(&drawing);
+  fprintf(file, "\n  n+m: request and response clients at the node; widths in bytes%s\n",
+          config->pod.planes_rsp ? ": plane req / plane rsp" : "");
+  if (drawing.asymmetric) fputs("  *: the other direction is of another width, see the table\n", file);
+}

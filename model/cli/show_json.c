@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pod as JSON: docs/results.md.
+#include <jansson.h>
+
+#include "cli/show.h"
+#include "results/output.h"
+#include "results/real.h"
+
+static int failed_to_put(json_t *object, const char *key, json_t *value) {
+  return json_object_set_new(object, key, value) != 0;
+}
+
+static json_t *depths(const uint16_t *depth, uint32_t vcs) {
+  json_t *list = json_array();
+  for (uint32_t vc = 0; vc < vcs; vc++) {
+    if (json_array_append_new(list, json_integer(depth[vc])) != 0) {
+      json_decref(list);
+      return NULL;
+    }
+  }
+  return list;
+}
+
+static json_t *link_object(const struct show_pod *show, const struct show_link *link) {
+  json_t *object = json_object();
+  int loaded = show->has_load && link->flits > 0;
+  int failed = failed_to_put(object, "name", json_string(link->name));
+  failed |= failed_to_put(object, "width", json_integer(link->width));
+  failed |= failed_to_put(object, "latency", json_integer(link->latency));
+  failed |= failed_to_put(object, "credit_latency", json_integer(link->credit_latency));
+  failed |= failed_to_put(object, "input_depth", depths(link->input, link->vcs));
+  failed |=
+      failed_to_put(object, "crossbar_depth", link->from_router ? depths(link->crossbar, link->vcs) : json_null());
+  failed |= failed_to_put(object, "output_depth", link->from_router ? depths(link->output, link->vcs) : json_null());
+  failed |= failed_to_put(object, "load", show->has_load ? json_real(link->flits * show->rate) : json_null());
+  failed |= failed_to_put(object, "full_at", loaded ? json_real(1 / link->flits) : json_null());
+  failed |= failed_to_put(object, "first", json_boolean(show_link_is_first(show, link)));
+  if (!failed) return object;
+  json_decref(object);
+  return NULL;
+}
+
+static json_t *pod_object(const struct show_pod *show) {
+  const struct flitlock_config *config = show->config;
+  json_t *root = json_object(), *links = json_array();
+  int limited = show->has_load && show->saturation > 0;
+  int failed = failed_to_put(root, "name", json_string(config->name != NULL ? config->name : ""));
+  failed |= failed_to_put(root, "gpus", json_integer(config->pod.gpus));
+  failed |= failed_to_put(root, "switches", json_integer(config->pod.switches));
+  failed |= failed_to_put(root, "meshes", json_integer(config->pod.meshes));
+  failed |= failed_to_put(root, "rows", json_integer(config->pod.rows));
+  failed |= failed_to_put(root, "columns", json_integer(config->pod.columns));
+  failed |= failed_to_put(root, "exit_node", config->pod.exit_node ? json_string(config->pod.exit_node) : json_null());
+  failed |= failed_to_put(root, "unit_bytes", json_integer(config->pod.unit_bytes));
+  failed |= failed_to_put(root, "rate", limited ? json_real(show->rate) : json_null());
+  failed |= failed_to_put(root, "saturation", limited ? json_real(show->saturation) : json_null());
+  for (uint32_t n = 0; n < show->count; n++) {
+    failed |= json_array_append_new(links, link_object(show, &show->link[n])) != 0;
+  }
+  failed |= failed_to_put(root, "links", links);
+  if (!failed) return root;
+  json_decref(root);
+  return NULL;
+}
+
+int show_json(const struct show_pod *show, const char *path, struct flitlock_error *error) {
+  json_t *root = pod_object(show);
+  if (root == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the pod in JSON");
+  struct flitlock_output output;
+  int status = flitlock_output_open(&output, path, error);
+  if (status == FLITLOCK_OK) {
+    json_dumpf(root, output.file, JSON_INDENT(2) | JSON_REAL_PRECISION(FLITLOCK_REAL_DIGITS));
+    fputc('\n', output.file);
+    status = flitlock_output_commit(&output, error);
+  }
+  json_decref(root);
+  return status;
+}
