@@ -7,7 +7,9 @@
 
 #include <flitlock/client.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <deque>
 #include <string>
