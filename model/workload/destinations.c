@@ -302,3 +302,19 @@ uint32_t destinations_pick(const struct destinations *d, uint32_t client, uint64
   }
   return list->address[flitlock_rng_below(rng, list->count)];
 }
+
+void destinations_shares(const struct destinations *d, uint32_t client,
+                         void (*visit)(void *self, uint32_t dst, double share), void *self) {
+  const struct candidates *list = &d->list[d->list_of[client]];
+  if (d->kind == FLITLOCK_DEST_PERMUTATION) {
+    visit(self, d->partner[client], 1.0);
+    return;
+  }
+  double rest = 1.0;
+  if (d->kind == FLITLOCK_DEST_HOT_SPOT && d->hot[client]) {
+    visit(self, d->hot_target, d->hot_fraction);
+    rest -= d->hot_fraction;
+  }
+  for (uint32_t i = 0; i < list->count; i++)
+    visit(self, list->address[i], rest / list->count);
+}

@@ -16,5 +16,9 @@ void destinations_free(struct destinations *destinations);
 // Address for request number `index` (from 0) of a client, drawn from `rng` where there is a choice.
 uint32_t destinations_pick(const struct destinations *destinations, uint32_t client, uint64_t index,
                            struct flitlock_rng *rng);
+// The long-run share of a client's requests that goes to each destination: `visit` is called for every one that has a
+// share; an address may come twice. The shares add up to 1.
+void destinations_shares(const struct destinations *destinations, uint32_t client,
+                         void (*visit)(void *self, uint32_t dst, double share), void *self);
 
 #endif

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes the blocks and channels of a plan, and joins the workload to the engine.
+#include <stdlib.h>
+#include <string.h>
+
+#include "pod/pod.h"
+
+static int fail_memory(struct flitlock_error *error) {
+  return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the pod");
+}
+
+// Called by the workload: client `client` is to be asked again.
+static void wake(void *host, uint32_t client, uint64_t cycle) {
+  struct flitlock_pod *pod = host;
+  if (client < pod->plan->req_count) flitlock_engine_wake(pod->engine, pod->plan->req_client[client], cycle);
+}
+
+static const char *client_name(const void *self, uint32_t address, char *buffer, size_t size) {
+  const struct flitlock_pod *pod = self;
+  return flitlock_pod_client_name(pod->plan->config, address, buffer, size);
+}
+
+static uint32_t hops(const void *self, uint32_t src, uint32_t dst) { return flitlock_pod_hops(self, src, dst); }
+
+static int list_clients(struct flitlock_pod *pod, struct flitlock_error *error) {
+  const struct pod_plan *plan = pod->plan;
+  pod->req_address = calloc(plan->req_count, sizeof *pod->req_address);
+  pod->rsp_address = calloc(plan->rsp_count, sizeof *pod->rsp_address);
+  if (!pod->req_address || !pod->rsp_address) return fail_memory(error);
+  for (uint32_t i = 0; i < plan->req_count; ++i)
+    pod->req_address[i] = plan->block[plan->req_client[i]].node.address;
+  for (uint32_t i = 0; i < plan->rsp_count; ++i)
+    pod->rsp_address[i] = plan->block[plan->rsp_client[i]].node.address;
+  pod->clients = (struct flitlock_workload_clients){.req_address = pod->req_address,
+                                                    .req_count = plan->req_count,
+                                                    .rsp_address = pod->rsp_address,
+                                                    .rsp_count = plan->rsp_count,
+                                                    .client_name = client_name,
+                                                    .hops = hops,
+                                                    .self = pod};
+  return FLITLOCK_OK;
+}
+
+static int add_block(struct flitlock_pod *pod, uint32_t number, flitlock_pod_choose choose, void *choose_self,
+                     struct flitlock_error *error) {
+  const struct pod_block *block = &pod->plan->block[number];
+  const struct flitlock_block_ops *ops = NULL;
+  const void *params = NULL;
+  struct flitlock_client_params client;
+  if (block->client) {
+    client = *block->client;
+    client.workload = pod->workload;
+    client.pool = pod->pool;
+    params = &client;
+    ops = block->node.kind == FLITLOCK_NODE_REQ_CLIENT ? &flitlock_req_client : &flitlock_rsp_client;
+  } else {
+    params = block->router;
+    ops = choose ? choose(choose_self, block->name, block->router) : &flitlock_router_golden;
+    if (!ops)
+      return flitlock_fail(error, FLITLOCK_E_USAGE, "no implementation was chosen for %s; choose one for every router",
+                           block->name);
+  }
+  uint32_t given = POD_NONE;
+  int status = flitlock_engine_add_block(pod->engine, ops, params, block->name, &given, error);
+  if (status == FLITLOCK_OK && given != number)
+    return flitlock_fail(error, FLITLOCK_E_INTERNAL, "block %s has number %u in the engine and %u in the plan",
+                         block->name, given, number);
+  return status;
+}
+
+static int build(struct flitlock_pod *pod, struct flitlock_workload *workload, flitlock_pod_choose choose,
+                 void *choose_self, struct flitlock_error *error) {
+  int status = flitlock_pod_plan_create(pod->config, &pod->plan, error);
+  if (status == FLITLOCK_OK) status = list_clients(pod, error);
+  if (status == FLITLOCK_OK)
+    status = flitlock_payload_pool_create(pod->plan->max_len, pod->config->pod.unit_bytes, &pod->pool, error);
+  if (status == FLITLOCK_OK && !workload) {
+    status = flitlock_workload_create(pod->config, &pod->clients, &workload, error);
+    pod->workload_owned = status == FLITLOCK_OK;
+  }
+  pod->workload = workload;
+  if (status == FLITLOCK_OK) status = flitlock_engine_create(&pod->engine, error);
+  for (uint32_t i = 0; status == FLITLOCK_OK && i < pod->plan->block_count; ++i)
+    status = add_block(pod, i, choose, choose_self, error);
+  for (uint32_t i = 0; status == FLITLOCK_OK && i < pod->plan->link_count; ++i)
+    status = flitlock_engine_connect(pod->engine, &pod->plan->link[i].channel, error);
+  if (status != FLITLOCK_OK) return status;
+  pod->workload->wake = wake;
+  pod->workload->host = pod;
+  flitlock_engine_reset(pod->engine);
+  return FLITLOCK_OK;
+}
+
+int flitlock_pod_create(const struct flitlock_config *config, struct flitlock_workload *workload,
+                        flitlock_pod_choose choose, void *choose_self, struct flitlock_pod **pod,
+                        struct flitlock_error *error) {
+  *pod = NULL;
+  struct flitlock_pod *made = calloc(1, sizeof *made);
+  if (!made) return fail_memory(error);
+  made->config = config;
+  int status = build(made, workload, choose, choose_self, error);
+  if (status != FLITLOCK_OK) {
+    flitlock_pod_destroy(made);
+    return status;
+  }
+  *pod = made;
+  return FLITLOCK_OK;
+}
+
+void flitlock_pod_destroy(struct flitlock_pod *pod) {
+  if (!pod) return;
+  if (pod->engine) flitlock_engine_destroy(pod->engine);
+  if (pod->workload_owned && pod->workload) pod->workload->ops->destroy(pod->workload);
+  // A caller's workload outlives the pod.
+  if (!pod->workload_owned && pod->workload && pod->workload->host == pod) {
+    pod->workload->wake = NULL;
+    pod->workload->host = NULL;
+  }
+  flitlock_payload_pool_destroy(pod->pool);
+  free(pod->req_address);
+  free(pod->rsp_address);
+  flitlock_pod_plan_destroy(pod->plan);
+  free(pod);
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// A pod as data: which blocks there are, what each is made with, and how they are wired. Made from a configuration by
+// plan.c (blocks), ports.c (who meets whom), links.c (names, widths, depths by rules), params.c (what routers and
+// clients are given); builder.c makes the blocks.
+#ifndef FLITLOCK_POD_PLAN_H
+#define FLITLOCK_POD_PLAN_H
+
+#include "flitlock/pod.h"
+#include "pod/names.h"
+#include "pod/routing.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define POD_NONE UINT32_MAX
+
+// What a port meets. Both ends of a link, or of a pair of links one each way, are ports with each other as peer.
+struct pod_port {
+  char name[24];
+  uint32_t peer_block, peer_port;
+  uint8_t has_in, has_out;
+  uint8_t gpu_link;            // the far end is another GPU's DST or a switch
+  uint32_t link_in, link_out;  // numbers of links, POD_NONE
+};
+
+struct pod_block {
+  char name[POD_NAME_SIZE];
+  struct flitlock_pod_node node;
+  uint32_t port_count;
+  struct pod_port *port;                  // [port_count]
+  struct flitlock_router_params *router;  // NULL for clients
+  struct flitlock_client_params *client;  // NULL for routers; without workload and pool
+};
+
+// Who said a depth: 0 the defaults, n > 0 entry n - 1 of `routers`, n < 0 entry -n - 1 of `links`.
+typedef int32_t pod_source;
+
+struct pod_link {
+  struct flitlock_channel channel;  // blocks by their numbers in the plan, which are the engine's
+  uint8_t plane;
+  uint8_t units;      // width
+  uint8_t gpu_link;   // between GPUs
+  uint8_t to_client;  // the buffer at the end is a client's
+  uint8_t from_client;
+  uint16_t input_depth[FLITLOCK_MAX_VCS];     // of the buffer that the link feeds
+  uint16_t crossbar_depth[FLITLOCK_MAX_VCS];  // of each crossbar buffer towards the link
+  uint16_t output_depth[FLITLOCK_MAX_VCS];    // of the buffer that feeds the link
+  pod_source input_source[FLITLOCK_MAX_VCS], crossbar_source[FLITLOCK_MAX_VCS], output_source[FLITLOCK_MAX_VCS];
+};
+
+struct pod_plan {
+  const struct flitlock_config *config;
+  uint32_t max_len;
+  uint32_t planes;  // 1 or 2
+  struct pod_block *block;
+  uint32_t block_count;
+  struct pod_link *link;  // R-POD-4 order
+  uint32_t link_count;
+  uint32_t *req_client, *rsp_client;  // block numbers
+  uint32_t req_count, rsp_count;
+  // Block numbers by place.
+  uint32_t *router[2];     // [plane][(gpu * meshes + mesh) * nodes + node]
+  uint32_t *dst[2];        // [plane][gpu]
+  uint32_t *switches[2];   // [plane][switch]
+  uint32_t *first_client;  // of a node, POD_NONE where there are none
+};
+
+int flitlock_pod_plan_create(const struct flitlock_config *config, struct pod_plan **plan,
+                             struct flitlock_error *error);
+void flitlock_pod_plan_destroy(struct pod_plan *plan);  // NULL is allowed
+// Number of the block with a client's address.
+uint32_t flitlock_pod_plan_client(const struct pod_plan *plan, uint32_t address);
+// Follows a packet from one client to another on a plane. Calls `visit` for each link on the way; returns the number of
+// routers, DSTs and switches passed, or 0 when there is no way.
+uint32_t flitlock_pod_plan_walk(const struct pod_plan *plan, enum flitlock_plane plane, uint32_t src, uint32_t dst,
+                                void (*visit)(void *self, uint32_t link), void *self);
+
+// Parts of flitlock_pod_plan_create.
+int flitlock_pod_plan_ports(struct pod_plan *plan, struct flitlock_error *error);
+int flitlock_pod_plan_links(struct pod_plan *plan, struct flitlock_error *error);
+int flitlock_pod_plan_params(struct pod_plan *plan, struct flitlock_error *error);
+int flitlock_pod_plan_check_depths(const struct pod_plan *plan, struct flitlock_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
