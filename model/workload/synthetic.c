@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Synthetic traffic: arrivals, destinations and a mix of operations. Every client has its own random streams from
 // (seed, address), so what it asks for does not depend on the others nor on the order of evaluation.
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "workload/arrivals.h"
@@ -99,9 +100,10 @@ static int fill_mix(struct synthetic *self, const struct flitlock_config *config
                            file, i, entry->op);
     }
     if (entry->bytes < 1 || entry->bytes > most) {
-      return flitlock_fail(
-          error, FLITLOCK_E_CONFIG, "%s: workload %s.bytes is %u; allowed are 1 to %u (%d units of %u)", file,
-          config->workload.mix_count > 0 ? "mix" : "", entry->bytes, most, FLITLOCK_MAX_LEN, config->pod.unit_bytes);
+      char key[32] = "bytes";
+      if (config->workload.mix_count > 0) snprintf(key, sizeof key, "mix.%u.bytes", i);
+      return flitlock_fail(error, FLITLOCK_E_CONFIG, "%s: workload.%s is %u; allowed are 1 to %u (%d units of %u)",
+                           file, key, entry->bytes, most, FLITLOCK_MAX_LEN, config->pod.unit_bytes);
     }
     if (!(entry->weight >= 0.0) || entry->weight > 1e300) {
       return flitlock_fail(error, FLITLOCK_E_CONFIG, "%s: workload.mix.%u.weight is %g; it must not be negative", file,

@@ -7,6 +7,8 @@ int flitlock_workload_create(const struct flitlock_config *config, const struct 
   switch (config->workload.kind) {
     case FLITLOCK_WORKLOAD_SYNTHETIC:
       return workload_synthetic_create(config, clients, workload, error);
+    case FLITLOCK_WORKLOAD_TRACE:
+      return workload_trace_create(config, clients, workload, error);
     default:
       return flitlock_fail(error, FLITLOCK_E_CONFIG,
                            "%s: workload.kind is %d; allowed are synthetic (%d), trace (%d), msccl (%d)",
