@@ -48,7 +48,11 @@ int flitlock_engine_connect(struct flitlock_engine *engine, const struct flitloc
 int flitlock_engine_add_observer(struct flitlock_engine *engine, const struct flitlock_observer *observer,
                                  struct flitlock_error *error);
 
-// Resets all blocks and channels and sets the time to 0.
+// `on`: every block is stepped in every cycle, as RTL is clocked, and not only when it has something to do. The results
+// are the same; tests compare the two.
+void flitlock_engine_set_clocked(struct flitlock_engine *engine, bool on);
+
+// Resets all blocks and channels and sets the time to 0. Call it once after everything is built.
 void flitlock_engine_reset(struct flitlock_engine *engine);
 // Runs `cycles` cycles (or until flitlock_engine_stop is called by an observer or workload).
 void flitlock_engine_run(struct flitlock_engine *engine, uint64_t cycles);

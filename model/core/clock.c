@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// The clock: steps the blocks that are due and carries what they present to where it will be sampled.
+#include "core/engine_state.h"
+
+static void reset_node(struct flitlock_node *node) {
+  node->ops->reset(node->block);
+  node->timer = FLITLOCK_SLEEP;
+  for (unsigned parity = 0; parity < 2; parity++) {
+    node->box[parity].in.flit_valid = 0;
+    node->box[parity].in.credit_valid = 0;
+  }
+}
+
+// A block says only in a step when it wants the next one, so all are due at cycle 0. Nothing is under way.
+static void rewind_time(struct flitlock_engine *engine) {
+  engine->cycle = 0;
+  engine->steps = 0;
+  engine->flits_carried = 0;
+  flitlock_schedule_clear(&engine->blocks);
+  flitlock_schedule_clear(&engine->lanes);
+  for (uint32_t n = 0; n < engine->node_count; n++)
+    flitlock_schedule_add(&engine->blocks, n, 0);
+  engine->started = true;
+}
+
+void flitlock_engine_reset(struct flitlock_engine *engine) {
+  for (uint32_t n = 0; n < engine->node_count; n++)
+    reset_node(engine->node[n]);
+  for (uint32_t n = 0; n < engine->delay_count; n++) {
+    engine->delay[n]->head = 0;
+    engine->delay[n]->count = 0;
+  }
+  rewind_time(engine);
+}
+
+void flitlock_engine_stop(struct flitlock_engine *engine) { engine->stop = true; }
+
+// Wake-ups beyond the wheel. A block that is stepped for its inputs names the same one again and again.
+static void wake_far(struct flitlock_engine *engine, struct flitlock_node *node, uint64_t cycle) {
+  if (cycle == node->timer) return;
+  // Without memory for it: a step before it is due changes nothing, and asks again.
+  if (flitlock_schedule_add_far(&engine->blocks, node->number, cycle))
+    node->timer = cycle;
+  else
+    flitlock_schedule_add(&engine->blocks, node->number, engine->cycle + FLITLOCK_WHEEL - 1U);
+}
+
+void flitlock_engine_wake(struct flitlock_engine *engine, uint32_t block, uint64_t cycle) {
+  if (block >= engine->node_count || cycle == FLITLOCK_SLEEP) return;
+  if (!engine->started) return;  // all blocks are stepped at cycle 0
+  // In the midst of a cycle it depends on the order of blocks whether `block` has been stepped, so it is too late.
+  uint64_t earliest = engine->running ? engine->cycle + 1 : engine->cycle;
+  if (cycle < earliest) cycle = earliest;
+  if (cycle - engine->cycle < FLITLOCK_WHEEL)
+    flitlock_schedule_add(&engine->blocks, block, cycle);
+  else if (!flitlock_schedule_add_far(&engine->blocks, block, cycle))
+    flitlock_schedule_add(&engine->blocks, block, engine->cycle + FLITLOCK_WHEEL - 1U);
+}
+
+uint64_t flitlock_engine_next_event(const struct flitlock_engine *engine) {
+  if (!engine->started) return engine->node_count == 0 ? FLITLOCK_SLEEP : engine->cycle;
+  uint64_t block = flitlock_schedule_next(&engine->blocks);
+  uint64_t lane = flitlock_schedule_next(&engine->lanes);
+  return block < lane ? block : lane;
+}
+
+// Moves what arrives in this cycle from the end of a lane into the receiver's inbox.
+static void arrive(struct flitlock_engine *engine, struct flitlock_delay *delay) {
+  struct flitlock_node *to = delay->to;
+  struct flitlock_inbox *box = &to->box[engine->cycle & 1U];
+  if (delay->flit != NULL) {
+    box->flit[delay->port] = delay->flit[delay->head];
+    box->in.flit_valid |= 1ULL << delay->port;
+  } else {
+    box->credit[delay->port] = delay->credit[delay->head];
+    box->in.credit_valid |= 1ULL << delay->port;
+  }
+  flitlock_schedule_add(&engine->blocks, to->number, engine->cycle);
+  delay->head = delay->head + 1 == delay->latency ? 0 : delay->head + 1;
+  delay->count--;
+  // The schedule holds the first arrival of a lane only.
+  if (delay->count != 0) flitlock_schedule_add(&engine->lanes, delay->number, delay->arrival[delay->head]);
+}
+
+static void run_lanes(struct flitlock_engine *engine) {
+  uint64_t *due = flitlock_schedule_due(&engine->lanes);
+  for (uint32_t word = 0; word < engine->lanes.words; word++) {
+    uint64_t mask = due[word];
+    due[word] = 0;
+    for (; mask != 0; mask &= mask - 1)
+      arrive(engine, engine->delay[word * 64U + (uint32_t)__builtin_ctzll(mask)]);
+  }
+}
+
+static uint32_t depart(struct flitlock_engine *engine, struct flitlock_delay *delay) {
+  uint32_t at = flitlock_delay_push(delay, engine->cycle);
+  if (delay->count == 1) flitlock_schedule_add(&engine->lanes, delay->number, delay->arrival[at]);
+  return at;
+}
+
+static inline void mark(uint64_t *due, uint32_t number) { due[number / 64U] |= 1ULL << number % 64U; }
+
+// Takes what a block presented to the inboxes of the next cycle (latency 1) or into lanes. `next` is the mask of the
+// blocks due then.
+static inline void carry(struct flitlock_engine *engine, const struct flitlock_node *node,
+                         const struct flitlock_out *out, uint64_t *next) {
+  unsigned parity = (engine->cycle + 1) & 1U;
+  for (uint64_t mask = out->flit_valid; mask != 0; mask &= mask - 1) {
+    unsigned port = (unsigned)__builtin_ctzll(mask);
+    const struct flitlock_lane_end *end = &node->flit_end[port];
+    engine->flits_carried++;
+    if (end->delay == NULL) {
+      struct flitlock_inbox *box = &end->to->box[parity];
+      box->flit[end->port] = out->flit[port];
+      box->in.flit_valid |= 1ULL << end->port;
+      mark(next, end->to->number);
+    } else {
+      end->delay->flit[depart(engine, end->delay)] = out->flit[port];
+    }
+  }
+  for (uint64_t mask = out->credit_valid; mask != 0; mask &= mask - 1) {
+    unsigned port = (unsigned)__builtin_ctzll(mask);
+    const struct flitlock_lane_end *end = &node->credit_end[port];
+    if (end->delay == NULL) {
+      struct flitlock_inbox *box = &end->to->box[parity];
+      box->credit[end->port] = out->credit[port];
+      box->in.credit_valid |= 1ULL << end->port;
+      mark(next, end->to->number);
+    } else {
+      end->delay->credit[depart(engine, end->delay)] = out->credit[port];
+    }
+  }
+}
+
+static void observe_step(const struct flitlock_engine *engine, uint32_t block, const struct flitlock_in *in,
+                         const struct flitlock_out *out) {
+  for (uint32_t n = 0; n < engine->observer_count; n++) {
+    const struct flitlock_observer *observer = &engine->observer[n];
+    if (observer->step != NULL) observer->step(observer->self, engine, block, engine->cycle, in, out);
+  }
+}
+
+static void observe_cycle(const struct flitlock_engine *engine) {
+  for (uint32_t n = 0; n < engine->observer_count; n++) {
+    const struct flitlock_observer *observer = &engine->observer[n];
+    if (observer->cycle != NULL) observer->cycle(observer->self, engine, engine->cycle);
+  }
+}
+
+static inline void step_block(struct flitlock_engine *engine, struct flitlock_node *node, uint64_t *next) {
+  uint64_t cycle = engine->cycle;
+  struct flitlock_in *in = &node->box[cycle & 1U].in;
+  struct flitlock_out out = {0, 0, engine->out_flit, engine->out_credit};
+  uint64_t wake = node->step(node->block, cycle, in, &out);
+  engine->steps++;
+  if (engine->observer_count != 0) observe_step(engine, node->number, in, &out);
+  in->flit_valid = 0;
+  in->credit_valid = 0;
+  carry(engine, node, &out, next);
+  if (wake == cycle + 1) {
+    mark(next, node->number);
+  } else if (wake != FLITLOCK_SLEEP) {
+    if (wake - cycle < FLITLOCK_WHEEL)
+      flitlock_schedule_add(&engine->blocks, node->number, wake);
+    else
+      wake_far(engine, node, wake);
+  }
+}
+
+static void run_cycle(struct flitlock_engine *engine) {
+  struct flitlock_schedule *blocks = &engine->blocks;
+  if (engine->delay_count != 0) run_lanes(engine);
+  uint64_t *due = flitlock_schedule_due(blocks);
+  uint32_t slot = (uint32_t)(engine->cycle + 1) & (FLITLOCK_WHEEL - 1U);
+  uint64_t *next = &blocks->slot[slot * blocks->words];
+  if (engine->clocked)
+    for (uint32_t n = 0; n < engine->node_count; n++)
+      mark(due, n);
+  for (uint32_t word = 0; word < blocks->words; word++) {
+    uint64_t mask = due[word];
+    due[word] = 0;
+    for (; mask != 0; mask &= mask - 1)
+      step_block(engine, engine->node[word * 64U + (uint32_t)__builtin_ctzll(mask)], next);
+  }
+  if (engine->observes_cycles) observe_cycle(engine);
+  uint64_t any = 0;
+  for (uint32_t word = 0; word < blocks->words; word++)
+    any |= next[word];
+  if (any != 0) blocks->busy[slot / 64U] |= 1ULL << slot % 64U;
+}
+
+static void advance(struct flitlock_engine *engine, uint64_t cycle) {
+  flitlock_schedule_advance(&engine->blocks, cycle);
+  flitlock_schedule_advance(&engine->lanes, cycle);
+  engine->cycle = cycle;
+}
+
+void flitlock_engine_run(struct flitlock_engine *engine, uint64_t cycles) {
+  if (!engine->started) rewind_time(engine);
+  uint64_t end = cycles < UINT64_MAX - engine->cycle ? engine->cycle + cycles : UINT64_MAX;
+  bool every_cycle = engine->clocked || engine->observes_cycles;
+  engine->stop = false;
+  engine->running = true;
+  while (engine->cycle < end && !engine->stop) {
+    uint64_t next = every_cycle ? engine->cycle : flitlock_engine_next_event(engine);
+    if (next > engine->cycle) {  // nothing happens until then
+      advance(engine, next < end ? next : end);
+      continue;
+    }
+    run_cycle(engine);
+    advance(engine, engine->cycle + 1);
+  }
+  engine->running = false;
+}
