@@ -161,62 +161,90 @@ __attribute__((format(printf, 2, 3))) static void append(struct text *text, cons
   if (written > 0) text->used += (size_t)written;
 }
 
-// The buffer and the packet at its front: "input.W.vc3 (8 flits, id 17 src 0x2010003 dst 0x1)".
+// "<buffer> <src> <id> waits for ", the buffer named by its stage, port or ports, and VC.
 static void append_front(struct text *text, const struct flitlock_fifo *fifo, const char *stage, const char *port,
                          const char *second, unsigned vc) {
   const struct flitlock_flit *flit = flitlock_fifo_front(fifo);
-  append(text, "%s.%s%s%s.vc%u (%u flits, id %" PRIu32 " src 0x%" PRIx32 " dst 0x%" PRIx32 ") waits for ", stage, port,
-         second[0] == '\0' ? "" : ".", second, vc, (unsigned)fifo->count, flit->id, flit->src, flit->dst);
+  append(text, "%s.%s%s%s.vc%u %" PRIu32 " %" PRIu32 " waits for ", stage, port, second[0] == '\0' ? "" : ".", second,
+         vc, flit->src, flit->id);
 }
 
 static void wait_input(struct text *text, const struct flitlock_block *r, unsigned i, unsigned vc) {
   const struct flitlock_router_in *in = &r->in[i];
   const struct flitlock_front *front = &in->front[vc];
   const struct flitlock_fifo *fifo = flitlock_input_fifo(r, i, vc);
-  append_front(text, fifo, "input", r->info[i].name, "", vc);
-  if (in->hold != FLITLOCK_NO_VC && in->hold != vc) {
-    append(text, "the L1 grant of VC %u\n", (unsigned)in->hold);
-  } else if (front->out == FLITLOCK_NO_PORT) {
-    append(text, "a route that does not exist\n");
-  } else if (in->hold == FLITLOCK_NO_VC && flitlock_fifo_room(front->to) < front->need) {
-    append(text, "room in crossbar.%s.%s.vc%u: %u of %u entries\n", r->info[i].name, r->info[front->out].name,
-           (unsigned)front->vc, flitlock_fifo_room(front->to), (unsigned)front->need);
-  } else {
-    append(text, "its turn or its next unit\n");
-  }
+  const struct flitlock_flit *flit = flitlock_fifo_front(fifo);
+  const char *name = r->info[i].name;
+  append_front(text, fifo, "input", name, "", vc);
+  if (in->hold != FLITLOCK_NO_VC && in->hold != vc)
+    append(text, "grant of input.%s.vc%u\n", name, (unsigned)in->hold);
+  else if (front->out != FLITLOCK_NO_PORT && in->hold != vc && flitlock_fifo_room(front->to) < front->need)
+    append(text, "room of crossbar.%s.%s.vc%u\n", name, r->info[front->out].name, (unsigned)front->vc);
+  else if (front->conversion == FLITLOCK_MERGE && fifo->count == 1 && flit->seq + 1U != flit->len)
+    append(text, "link of %s.vc%u\n", name, vc);  // the other half of a pair, R-W-4
+  else
+    append(text, "turn of self\n");
 }
 
 static void wait_crossbar(struct text *text, const struct flitlock_block *r, unsigned i, unsigned o, unsigned vc) {
   const struct flitlock_router_out *out = &r->out[o];
   const struct flitlock_fifo *fifo = flitlock_crossbar_fifo(r, i, o, vc);
-  const struct flitlock_fifo *to = flitlock_output_fifo(r, o, vc);
+  const char *name = r->info[o].name;
   unsigned need = flitlock_flits(flitlock_fifo_front(fifo)->len, out->width);
-  append_front(text, fifo, "crossbar", r->info[i].name, r->info[o].name, vc);
-  if (out->l2_hold_vc != FLITLOCK_NO_VC && (out->l2_hold_vc != vc || out->l2_hold_in != i)) {
-    append(text, "the L2 grant of input %s VC %u\n", r->info[out->l2_hold_in].name, (unsigned)out->l2_hold_vc);
-  } else if (out->l2_hold_vc == FLITLOCK_NO_VC && flitlock_fifo_room(to) < need) {
-    append(text, "room in output.%s.vc%u: %u of %u entries\n", r->info[o].name, vc, flitlock_fifo_room(to), need);
-  } else {
-    append(text, "its turn\n");
-  }
+  append_front(text, fifo, "crossbar", r->info[i].name, name, vc);
+  if (out->l2_hold_vc != FLITLOCK_NO_VC && (out->l2_hold_vc != vc || out->l2_hold_in != i))
+    append(text, "grant of crossbar.%s.%s.vc%u\n", r->info[out->l2_hold_in].name, name, (unsigned)out->l2_hold_vc);
+  else if (out->l2_hold_vc == FLITLOCK_NO_VC && flitlock_fifo_room(flitlock_output_fifo(r, o, vc)) < need)
+    append(text, "room of output.%s.vc%u\n", name, vc);
+  else
+    append(text, "turn of self\n");
 }
 
 static void wait_output(struct text *text, const struct flitlock_block *r, unsigned o, unsigned vc) {
   const struct flitlock_router_out *out = &r->out[o];
   const struct flitlock_fifo *fifo = flitlock_output_fifo(r, o, vc);
+  const char *name = r->info[o].name;
   unsigned need = flitlock_flits(flitlock_fifo_front(fifo)->len, out->width);
-  append_front(text, fifo, "output", r->info[o].name, "", vc);
-  if (out->l3_hold != FLITLOCK_NO_VC && out->l3_hold != vc) {
-    append(text, "the L3 grant of VC %u\n", (unsigned)out->l3_hold);
-  } else if (out->l3_hold == FLITLOCK_NO_VC && out->credits[vc] < need) {
-    append(text, "credits of port %u vc %u: %u of %u\n", o, vc, (unsigned)out->credits[vc], need);
-  } else {
-    append(text, "its turn\n");
+  append_front(text, fifo, "output", name, "", vc);
+  if (out->l3_hold != FLITLOCK_NO_VC && out->l3_hold != vc)
+    append(text, "grant of output.%s.vc%u\n", name, (unsigned)out->l3_hold);
+  else if (out->l3_hold == FLITLOCK_NO_VC && out->credits[vc] < need)
+    append(text, "credit of %s.vc%u\n", name, vc);
+  else
+    append(text, "turn of self\n");
+}
+
+// The flit that left a buffer last: its entry is overwritten by a later push only.
+static const struct flitlock_flit *last_gone(const struct flitlock_fifo *fifo) {
+  return flitlock_fifo_at(fifo, fifo->depth - 1U);
+}
+
+// A packet that holds a grant while all of it that came has moved on has no flit at a front, but others wait for its
+// grant: a line says where its next flit is, one level back or on the link. `p` is an input and an output.
+static void wait_holders(struct text *text, const struct flitlock_block *r, unsigned p) {
+  const struct flitlock_router_out *out = &r->out[p];
+  const struct flitlock_router_in *in = &r->in[p];
+  const char *name = r->info[p].name;
+  const struct flitlock_flit *flit;
+  if (out->exists && out->l3_hold != FLITLOCK_NO_VC && flitlock_output_fifo(r, p, out->l3_hold)->count == 0) {
+    flit = last_gone(flitlock_output_fifo(r, p, out->l3_hold));
+    append(text, "output.%s.vc%u %" PRIu32 " %" PRIu32 " waits for rest of crossbar.%s.%s.vc%u\n", name,
+           (unsigned)out->l3_hold, flit->src, flit->id, r->info[out->l2_hold_in].name, name, (unsigned)out->l3_hold);
+  }
+  unsigned i = out->l2_hold_in;
+  unsigned vc = out->l2_hold_vc;
+  if (out->exists && vc != FLITLOCK_NO_VC && flitlock_crossbar_fifo(r, i, p, vc)->count == 0) {
+    flit = last_gone(flitlock_crossbar_fifo(r, i, p, vc));
+    append(text, "crossbar.%s.%s.vc%u %" PRIu32 " %" PRIu32 " waits for rest of input.%s.vc%u\n", r->info[i].name, name,
+           vc, flit->src, flit->id, r->info[i].name, (unsigned)r->in[i].hold);
+  }
+  if (in->exists && in->hold != FLITLOCK_NO_VC && flitlock_input_fifo(r, p, in->hold)->count == 0) {
+    flit = last_gone(flitlock_input_fifo(r, p, in->hold));
+    append(text, "input.%s.vc%u %" PRIu32 " %" PRIu32 " waits for link of %s.vc%u\n", name, (unsigned)in->hold,
+           flit->src, flit->id, name, (unsigned)in->hold);
   }
 }
 
-// One line for each non-empty buffer: BUFFER (COUNT flits, id ID src SRC dst DST) waits for REASON. The reason that
-// leads to another block is "credits of port PORT vc VC: HAS of NEEDED": the block at the far end of output PORT.
 int flitlock_router_waits(const struct flitlock_block *r, char *buffer, size_t size) {
   struct text text = {buffer, size, 0};
   if (size != 0) buffer[0] = '\0';
@@ -227,6 +255,7 @@ int flitlock_router_waits(const struct flitlock_block *r, char *buffer, size_t s
         if (flitlock_crossbar_fifo(r, i, p, vc)->count != 0) wait_crossbar(&text, r, i, p, vc);
       if (flitlock_input_fifo(r, p, vc)->count != 0) wait_input(&text, r, p, vc);
     }
+    wait_holders(&text, r, p);
   }
   return (int)text.used;
 }

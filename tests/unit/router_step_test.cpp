@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Directed tests of the golden router's three levels.
-#include "router_harness.h"
+#include "support/router_harness.h"
 
 using flitlock_test::packet;
 using flitlock_test::RouterHarness;
@@ -238,4 +238,129 @@ TEST(RouterStep, ResetForgetsEverything) {  // R-RST-1
     fresh.step();
     EXPECT_EQ(router.flit(1), fresh.flit(1));
   }
+}
+
+namespace {
+
+std::string waits(RouterHarness &router) {
+  char text[4096];
+  int needed = flitlock_router_golden.waits(router.block(), text, sizeof text);
+  EXPECT_EQ(static_cast<size_t>(needed), std::string(text).size());
+  char little[5];
+  EXPECT_EQ(flitlock_router_golden.waits(router.block(), little, sizeof little), needed);
+  return text;
+}
+
+}  // namespace
+
+TEST(RouterStep, WaitsLeadFromBufferToBufferToThePort) {  // R-INV-6
+  flitlock_router_params params = star_params(2);
+  params.max_len = 1;
+  params.port[1].crossbar_depth[0] = params.port[1].output_depth[0] = params.port[1].credits[0] = 1;
+  RouterHarness router(params);
+  for (uint32_t k = 0; k < 4; k++)
+    router.send(0, packet(1, 0, 1, k));
+  for (int n = 0; n < 5; n++)
+    router.step();
+  EXPECT_EQ(waits(router),
+            "input.p0.vc0 0 3 waits for room of crossbar.p0.p1.vc0\n"
+            "output.p1.vc0 0 1 waits for credit of p1.vc0\n"
+            "crossbar.p0.p1.vc0 0 2 waits for room of output.p1.vc0\n");
+}
+
+TEST(RouterStep, WaitsTellOfAPacketWhoseRestIsNotHere) {
+  RouterHarness router(star_params(3));
+  router.send(0, {packet(2, 0, 2, 5)[0]});
+  router.send(1, packet(2, 1, 1, 6));
+  router.step();
+  router.step();
+  EXPECT_EQ(waits(router),
+            "input.p0.vc0 0 5 waits for link of p0.vc0\n"
+            "crossbar.p1.p2.vc1 0 6 waits for grant of crossbar.p0.p2.vc0\n"
+            "output.p2.vc0 0 5 waits for rest of crossbar.p0.p2.vc0\n"
+            "crossbar.p0.p2.vc0 0 5 waits for rest of input.p0.vc0\n");
+}
+
+TEST(RouterStep, SignalsHaveUniquePathsAndShowTheState) {
+  RouterHarness router(star_params(2));
+  size_t count = flitlock_router_golden.signals(router.block(), nullptr, 0);
+  std::vector<flitlock_signal> signals(count);
+  ASSERT_EQ(flitlock_router_golden.signals(router.block(), signals.data(), count), count);
+  std::map<std::string, const flitlock_signal *> by_path;
+  for (const flitlock_signal &signal : signals)
+    EXPECT_TRUE(by_path.emplace(signal.path, &signal).second) << signal.path;
+  auto value = [&](const std::string &path) {
+    uint16_t read = 0;
+    EXPECT_EQ(by_path.count(path), 1U) << path;
+    if (by_path.count(path)) std::memcpy(&read, by_path[path]->address, by_path[path]->size);
+    return read;
+  };
+  router.send(0, packet(1, 2, 2, 5));
+  router.step();
+  EXPECT_EQ(value("output.p1.vc2.credits"), 7);
+  EXPECT_EQ(value("input.p0.l1_grant"), 2);
+  EXPECT_EQ(value("input.p0.l1_pointer"), 3);
+  EXPECT_EQ(value("crossbar.p0.p1.vc2.count"), 0);
+}
+
+TEST(RouterStep, ADestinationWithoutARouteIsReportedAndStays) {  // R-IN-2
+  RouterHarness router(star_params(2));
+  auto flits = packet(1, 0, 1, 5);
+  flits[0].dst = flitlock_address(3, 0, 0, 0);
+  router.send(0, flits);
+  EXPECT_EQ(router.run(1, 3), Seen{});
+  EXPECT_NE(router.error().find("R-RT-1"), std::string::npos) << router.error();
+  EXPECT_EQ(flitlock_router_golden.occupancy(router.block()), 1U);
+}
+
+TEST(RouterStep, WhatHasNoPlaceIsReportedEvenWithoutChecks) {  // R-IN-2
+  for (int kind = 0; kind < 3; kind++) {
+    flitlock_router_params params = star_params(2);
+    params.checks = 0;
+    RouterHarness router(params);
+    auto flits = packet(1, 0, 1, 5);
+    if (kind == 0) flits[0].vc = 4;
+    if (kind == 1) flits[0].len = 0;
+    if (kind == 2) flits[0].dst = flitlock_address(3, 0, 0, 0);
+    for (int n = 0; n < 9; n++)
+      router.send(0, flits);
+    for (int n = 0; n < 10; n++)
+      router.step();
+    EXPECT_NE(router.error(), "") << kind;
+  }
+}
+
+TEST(RouterStep, CreditsBeyondTheDepthAreReported) {  // R-CH-9
+  RouterHarness router(star_params(2));
+  router.credit(1, 0);
+  router.step();
+  EXPECT_NE(router.error().find("R-CH-9"), std::string::npos) << router.error();
+}
+
+TEST(RouterParams, SayWhatIsImpossibleWithBothValues) {
+  flitlock_error error{};
+  auto status = [&](void (*change)(flitlock_router_params &)) {
+    flitlock_router_params params = star_params(2);
+    change(params);
+    return flitlock_router_params_validate(&params, "dut", &error);
+  };
+  EXPECT_EQ(status([](flitlock_router_params &) {}), FLITLOCK_OK) << error.text;
+  EXPECT_EQ(status([](flitlock_router_params &p) { p.port[1].crossbar_depth[2] = 3; }), FLITLOCK_E_CONFIG);
+  EXPECT_NE(std::string(error.text).find("VC 2 is 3 entries, but the largest packet (4 units) has 4 flits"),
+            std::string::npos)
+      << error.text;
+  EXPECT_EQ(status([](flitlock_router_params &p) { p.vcs = 0; }), FLITLOCK_E_CONFIG);
+  EXPECT_EQ(status([](flitlock_router_params &p) { p.ports = 65; }), FLITLOCK_E_CONFIG);
+  EXPECT_EQ(status([](flitlock_router_params &p) { p.port[0].vc_map[1] = 4; }), FLITLOCK_E_CONFIG);
+  EXPECT_EQ(status([](flitlock_router_params &p) { p.port[0].out_width = 3; }), FLITLOCK_E_CONFIG);
+  EXPECT_EQ(status([](flitlock_router_params &p) { p.port[0].credits[0] = 3; }), FLITLOCK_E_CONFIG);
+  EXPECT_EQ(status([](flitlock_router_params &p) { p.arbiter[1] = 3; }), FLITLOCK_E_CONFIG);
+  EXPECT_EQ(status([](flitlock_router_params &p) { p.vc_weight[0] = 0; }), FLITLOCK_E_CONFIG);
+  // At a width of two units a packet of four has two flits.
+  EXPECT_EQ(status([](flitlock_router_params &p) {
+              p.port[1].out_width = 2;
+              p.port[1].crossbar_depth[2] = 2;
+            }),
+            FLITLOCK_OK)
+      << error.text;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Drives one golden router through the block contract, port by port and edge by edge.
-#ifndef FLITLOCK_TESTS_UNIT_ROUTER_HARNESS_H
-#define FLITLOCK_TESTS_UNIT_ROUTER_HARNESS_H
+#ifndef FLITLOCK_TESTS_SUPPORT_ROUTER_HARNESS_H
+#define FLITLOCK_TESTS_SUPPORT_ROUTER_HARNESS_H
 
 #include <gtest/gtest.h>
 
