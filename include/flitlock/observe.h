@@ -19,7 +19,9 @@ void flitlock_stats_window_open(struct flitlock_stats *stats);
 void flitlock_stats_window_close(struct flitlock_stats *stats);
 // Requests injected (heads) since reset, for steady-state detection.
 uint64_t flitlock_stats_injected(const struct flitlock_stats *stats);
-void flitlock_stats_results(const struct flitlock_stats *stats, struct flitlock_results *results);
+// Fills in what the ports show: cycles, window, rates, latency, links (without `offered`), flits_carried. OK or
+// E_NO_MEMORY.
+int flitlock_stats_results(const struct flitlock_stats *stats, struct flitlock_results *results);
 void flitlock_stats_destroy(struct flitlock_stats *stats);
 
 // Event log: every flit and credit of every channel. Format: docs/events.md.

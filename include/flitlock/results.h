@@ -46,7 +46,8 @@ struct flitlock_link_result {
   uint8_t width;     // units
   uint64_t flits;    // in the window
   uint64_t cycles;   // of the window
-  uint64_t idle[5];  // cause 1 to 5; flits + the five = cycles
+  uint64_t idle[5];  // cause 1 to 5; flits + the five + unknown = cycles
+  uint64_t unknown;  // idle cycles of a sender that does not tell causes (RTL without the golden model beside it)
   uint64_t packets;  // heads in the window
   double offered;    // expected use by flitlock_pod_link_flits at the offered rate; negative: not known
 };

@@ -20,12 +20,16 @@ struct flitlock_target {
   uint64_t watchdog;  // 0: off
   uint64_t max_age;   // 0: off
   double clock_ghz;
+  char (*node_name)[16];  // [nodes], mesh nodes
+  uint32_t nodes;
   uint32_t vc_mask;  // VCs that the run can use; a save file of waves shows these
 };
 
-// `node` is a copy that the caller frees with free().
+// Ended with flitlock_target_free; the pod lives longer.
 int flitlock_target_of_pod(const struct flitlock_pod *pod, struct flitlock_target *target,
                            struct flitlock_error *error);
+
+void flitlock_target_free(struct flitlock_target *target);
 
 // The observers, for a target that lives until the call returns (what they keep they copy).
 int flitlock_events_create_for(const struct flitlock_target *target, const char *path, struct flitlock_events **events,
