@@ -42,7 +42,8 @@ unsigned ReferenceRouter::route(uint32_t dst) const {
     if (r.switches == 0) return r.gpu_port[gpu];
     return r.switch_port + (mesh + node + port) % r.switches;
   }
-  const bool here = r.exit_node == FLITLOCK_NO_PORT || (gpu == r.gpu && mesh == r.mesh);
+  const bool here = gpu == r.gpu && mesh == r.mesh;
+  if (!here && r.exit_node == FLITLOCK_NO_PORT) return FLITLOCK_NO_PORT;
   const unsigned target = here ? node : r.exit_node;
   if (target != r.node) return r.next[target];
   return here ? r.client_port + port : r.exit_port;

@@ -458,6 +458,11 @@ void random_router(uint64_t seed, flitlock_router_params &params, RouterTraffic 
   traffic.source_latency = between(random, 1, 4);
   traffic.vcs_used = between(random, 1, 10);
   traffic.cycles = between(random, 300, 900);
+  if (below(random, 3) == 0) {  // now and then a packet: the router sleeps in between, also with flits that wait inside
+    traffic.load = 0.002 + 0.02 * static_cast<double>(below(random, 101)) / 100;
+    traffic.stall = 0.9 + 0.1 * static_cast<double>(below(random, 100)) / 100;
+    traffic.cycles = between(random, 1500, 2500);
+  }
   traffic.reset_at = below(random, 3) == 0 ? between(random, 1, static_cast<unsigned>(traffic.cycles)) : 0;
 }
 
