@@ -5,6 +5,7 @@
 #include "cli/command.h"
 
 const struct cli_command *const cli_commands[] = {
+    &cli_cmd_show,
     &cli_cmd_diff,
     &cli_cmd_events,
     &cli_cmd_help,

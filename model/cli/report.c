@@ -87,7 +87,9 @@ static void print_link(FILE *file, const struct flitlock_link_result *link, int 
   fprintf(file, "  %-*s %7.4f", name_width, link->name, (double)link->flits / cycles);
   for (unsigned cause = 0; cause < 5; cause++)
     fprintf(file, " %7.4f", (double)link->idle[cause] / cycles);
-  if (link->idle[main_cause] > 0) {
+  if (link->unknown > 0) {
+    fprintf(file, "  not told in %.4f\n", (double)link->unknown / cycles);
+  } else if (link->idle[main_cause] > 0) {
     fprintf(file, "  %u %s\n", main_cause + 1, cli_cause_text(main_cause + 1));
   } else {
     fputs("  -\n", file);

@@ -34,13 +34,14 @@ static void label_between(struct drawing *drawing, const char *from, const char 
   }
 }
 
-static void put_centred(FILE *file, const char *text, int width, char fill) {
+// `last`: nothing follows on the line, so nothing is put after the text.
+static void put_centred(FILE *file, const char *text, int width, char fill, int last) {
   int left = (width - (int)strlen(text)) / 2;
   if (left < 0) left = 0;
   for (int n = 0; n < left; n++)
     fputc(fill, file);
   fputs(text, file);
-  for (int n = left + (int)strlen(text); n < width; n++)
+  for (int n = left + (int)strlen(text); n < width && !last; n++)
     fputc(fill, file);
 }
 
@@ -56,7 +57,7 @@ static int is_exit(const struct flitlock_config *config, const char *node) {
   return config->pod.exit_node != NULL && strcmp(config->pod.exit_node, node) == 0;
 }
 
-static void put_node(const struct drawing *drawing, const char *node) {
+static void put_node(const struct drawing *drawing, const char *node, int last) {
   char text[48];
   int clients = has_clients(drawing->config, node);
   int length = snprintf(text, sizeof(text), "[%s", node);
@@ -65,7 +66,7 @@ static void put_node(const struct drawing *drawing, const char *node) {
                        (unsigned)drawing->config->pod.req_clients, (unsigned)drawing->config->pod.rsp_clients);
   }
   snprintf(text + length, sizeof(text) - (size_t)length, "%s]", is_exit(drawing->config, node) ? " dst" : "");
-  put_centred(drawing->file, text, CELL, ' ');
+  put_centred(drawing->file, text, CELL, ' ', last);
 }
 
 static void name_of(const struct drawing *drawing, uint32_t row, uint32_t column, char *name, size_t size) {
@@ -77,11 +78,12 @@ static void draw_row(struct drawing *drawing, uint32_t row) {
   for (uint32_t column = 0; column < drawing->config->pod.columns; column++) {
     char node[32], next[32], label[LABEL];
     name_of(drawing, row, column, node, sizeof(node));
-    put_node(drawing, node);
-    if (column + 1 == drawing->config->pod.columns) continue;
+    int last = column + 1 == drawing->config->pod.columns;
+    put_node(drawing, node, last);
+    if (last) continue;
     name_of(drawing, row, column + 1, next, sizeof(next));
     label_between(drawing, node, next, label);
-    put_centred(drawing->file, label, EDGE, '-');
+    put_centred(drawing->file, label, EDGE, '-', 0);
   }
   fputc('\n', drawing->file);
 }
@@ -95,20 +97,29 @@ static void draw_columns(struct drawing *drawing, uint32_t row) {
       name_of(drawing, row, column, node, sizeof(node));
       name_of(drawing, row + 1, column, below, sizeof(below));
       label_between(drawing, node, below, label);
-      put_centred(drawing->file, line == 1 ? label : "|", CELL, ' ');
-      if (column + 1 < drawing->config->pod.columns) put_centred(drawing->file, "", EDGE, ' ');
+      int last = column + 1 == drawing->config->pod.columns;
+      put_centred(drawing->file, line == 1 ? label : "|", CELL, ' ', last);
+      if (!last) put_centred(drawing->file, "", EDGE, ' ', 0);
     }
     fputc('\n', drawing->file);
   }
 }
+
+// "mesh0..2", or "mesh0" where there is one.
+static void put_numbered(FILE *file, const char *what, uint32_t count) {
+  fprintf(file, "%s0", what);
+  if (count > 1) fprintf(file, "..%u", (unsigned)(count - 1));
+}
+
+static const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
 
 static void draw_way_out(struct drawing *drawing) {
   const struct flitlock_config *config = drawing->config;
   if (config->pod.exit_node == NULL) return;
   char label[LABEL];
   label_between(drawing, config->pod.exit_node, "dst", label);
-  fprintf(drawing->file, "\n  mesh0..%u.%s --%s-- [DST]", (unsigned)(config->pod.meshes - 1), config->pod.exit_node,
-          label);
+  put_numbered(drawing->file, "\n  mesh", config->pod.meshes);
+  fprintf(drawing->file, ".%s --%s-- [DST]", config->pod.exit_node, label);
   char name[96];
   const char *to = config->pod.switches > 0 ? "switch0" : "gpu1.dst";
   snprintf(name, sizeof(name), "gpu0.dst->%s.req", to);
@@ -121,10 +132,11 @@ static void draw_way_out(struct drawing *drawing) {
     fputs("--", drawing->file);
   }
   if (config->pod.switches > 0) {
-    fprintf(drawing->file, " switch0..%u -- DSTs of the other %u GPUs", (unsigned)(config->pod.switches - 1),
-            (unsigned)(config->pod.gpus - 1));
+    put_numbered(drawing->file, " switch", config->pod.switches);
+    fprintf(drawing->file, " -- DST%s of the other %u", plural(config->pod.gpus - 1), (unsigned)(config->pod.gpus - 1));
   } else if (config->pod.gpus > 1) {
-    fprintf(drawing->file, " DSTs of the other %u GPUs, each by a link of its own", (unsigned)(config->pod.gpus - 1));
+    fprintf(drawing->file, " DST%s of the other %u, a link to each", plural(config->pod.gpus - 1),
+            (unsigned)(config->pod.gpus - 1));
   }
   fputc('\n', drawing->file);
 }

@@ -114,11 +114,10 @@ static void put_saturation(FILE *file, const struct show_pod *show, const struct
     return;
   }
   if (show->saturation <= 0) return;
-  fprintf(
-      file,
-      "  load: flits per cycle at r = %.5g requests per cycle and req_client%s; full at: the r that fills the link\n",
-      show->rate, show->rate_is_limit ? ", which fills the first link" : "");
-  fprintf(file, "\nfirst to fill, at r = %.6g:\n", show->saturation);
+  fprintf(file, "  load: flits per cycle at r = %.5g requests per cycle and req_client%s\n", show->rate,
+          show->rate_is_limit ? ", which fills the first link" : "");
+  fputs("  full at: the r that fills the link\n", file);
+  fprintf(file, "\nfirst to fill, at r = %.6g requests per cycle and req_client:\n", show->saturation);
   for (uint32_t row = 0; row < count; row++) {
     if (show_link_is_first(show, rows[row].link)) {
       fprintf(file, "  %s (%u link%s)\n", rows[row].name, rows[row].links, rows[row].links == 1 ? "" : "s");

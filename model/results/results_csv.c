@@ -41,8 +41,8 @@ static void put_count(FILE *file, uint64_t value, int last) {
 static double share(uint64_t part, uint64_t whole) { return whole > 0 ? (double)part / (double)whole : NAN; }
 
 static void write_links(FILE *file, const struct flitlock_results *results) {
-  fputs("name,width,utilization,idle1,idle2,idle3,idle4,idle5,cycles,flits,packets,", file);
-  fputs("idle_cycles1,idle_cycles2,idle_cycles3,idle_cycles4,idle_cycles5,offered\n", file);
+  fputs("name,width,utilization,idle1,idle2,idle3,idle4,idle5,unknown,cycles,flits,packets,", file);
+  fputs("idle_cycles1,idle_cycles2,idle_cycles3,idle_cycles4,idle_cycles5,unknown_cycles,offered\n", file);
   for (unsigned n = 0; n < results->links_count; n++) {
     const struct flitlock_link_result *link = &results->links[n];
     put_text(file, link->name);
@@ -51,12 +51,14 @@ static void write_links(FILE *file, const struct flitlock_results *results) {
     for (int cause = 0; cause < 5; cause++) {
       put_real(file, share(link->idle[cause], link->cycles), 0);
     }
+    put_real(file, share(link->unknown, link->cycles), 0);
     put_count(file, link->cycles, 0);
     put_count(file, link->flits, 0);
     put_count(file, link->packets, 0);
     for (int cause = 0; cause < 5; cause++) {
       put_count(file, link->idle[cause], 0);
     }
+    put_count(file, link->unknown, 0);
     put_real(file, link->offered >= 0 ? link->offered : NAN, 1);
   }
 }

@@ -97,6 +97,10 @@ static json_t *link_object(struct writer *writer, const struct flitlock_link_res
     put(writer, idle, key, real(share(link->idle[cause], link->cycles)));
     put(writer, idle_cycles, key, count(link->idle[cause]));
   }
+  if (link->unknown > 0) {
+    put(writer, idle, "unknown", real(share(link->unknown, link->cycles)));
+    put(writer, idle_cycles, "unknown", count(link->unknown));
+  }
   put(writer, object, "cycles", count(link->cycles));
   put(writer, object, "flits", count(link->flits));
   put(writer, object, "packets", count(link->packets));

@@ -102,7 +102,9 @@ int flitlock_run_fill_results(const struct flitlock_run_state *run, struct flitl
   const struct flitlock_config *config = run->config;
   results->requests_issued = run->totals.injected;
   results->requests_completed = run->totals.completed;
-  if (run->observers.stats != NULL) flitlock_stats_results(run->observers.stats, results);
+  int status = FLITLOCK_OK;
+  if (run->observers.stats != NULL) status = flitlock_stats_results(run->observers.stats, results);
+  if (status != FLITLOCK_OK) flitlock_fail(run->error, status, "out of memory for the statistics");
   copy_name(results->name, sizeof(results->name), config->name);
   results->seed = config->seed;
   results->config_hash = flitlock_config_hash(config);
@@ -114,5 +116,6 @@ int flitlock_run_fill_results(const struct flitlock_run_state *run, struct flitl
   results->offered_rate = offered_rate(config);
   results->flits_carried = flitlock_engine_flits_carried(run->engine);
   results->clock_ghz = config->pod.clock_ghz;
-  return fill_offered(run, results);
+  int offered = fill_offered(run, results);
+  return status != FLITLOCK_OK ? status : offered;
 }

@@ -104,10 +104,11 @@ static int inject(struct flitlock_run_state *run) {
     int quiet = next >= to;
     flitlock_engine_run(run->engine, to - cycle);
     cycle = flitlock_engine_cycle(run->engine);
-    update_window(run, cycle);
     if (next == FLITLOCK_SLEEP && (run->finite || !flitlock_totals_empty(run->pod))) {
+      flitlock_totals_get(run->pod, &run->totals);
       return flitlock_run_stuck(run, "all blocks wait");
     }
+    update_window(run, cycle);
     if (!quiet || cycle == limit) status = check(run, cycle);
   }
   return status;

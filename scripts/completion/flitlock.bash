@@ -19,10 +19,17 @@ _flitlock() {
     local options='' operands=''
     COMPREPLY=()
     if [ "$COMP_CWORD" -le 1 ]; then
-        _flitlock_offer -W 'diff events help --help --version' -- "$word"
+        _flitlock_offer -W 'show diff events help --help --version' -- "$word"
         return
     fi
     case ${COMP_WORDS[1]} in
+        show)
+            options='--set --rate --all --json' operands='file'
+            case $before in
+                --set | --rate) operands='nothing' ;;
+                --json) operands='file' ;;
+            esac
+            ;;
         diff)
             options='' operands='file'
             ;;
@@ -30,7 +37,7 @@ _flitlock() {
             options='' operands='file'
             ;;
         help)
-            options='--man --completion' operands='diff events help'
+            options='--man --completion' operands='show diff events help'
             ;;
         *)
             return

@@ -100,6 +100,17 @@ TEST(ResultsJson, UseAndCausesOfEachLinkAddUpToOne) {
   EXPECT_TRUE(json_is_null(json_object_get(json_array_get(links, 1), "offered")));
 }
 
+TEST(ResultsJson, IdleCyclesOfUnknownCauseAreNamedOnlyWhereThereAreSome) {
+  auto results = known_results();
+  results->links[1].unknown = results->links[1].idle[0];
+  results->links[1].idle[0] = 0;
+  Json root = write_and_load(results.get());
+  const json_t *known = json_object_get(json_array_get(at(root, "links"), 0), "idle");
+  const json_t *unknown = json_object_get(json_array_get(at(root, "links"), 1), "idle");
+  EXPECT_EQ(json_object_size(known), 5U);
+  EXPECT_NEAR(json_number_value(json_object_get(unknown, "unknown")), 100.0 / 700, 1e-12);
+}
+
 TEST(ResultsJson, WhatIsNotKnownIsNull) {
   auto results = known_results();
   results->latency.count = 0;

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# Functions shared by the scripts in this folder. Source it; it runs nothing by itself:
+#   source "$FLITLOCK_SOURCE_DIR/tests/cli/lib.sh"
+
+DATA=$FLITLOCK_SOURCE_DIR/tests/cli/data
+
+# fail MESSAGE...: ends the test.
+fail() {
+    echo "$*"
+    exit 1
+}
+
+# expect CODE ARGUMENT...: runs flitlock into the files out and err and looks at its exit code.
+expect() {
+    local expected=$1 code=0
+    shift
+    "$FLITLOCK" "$@" >out 2>err || code=$?
+    if [ "$code" -ne "$expected" ]; then
+        echo "flitlock $*: expected exit code $expected, got $code and"
+        cat out err
+        exit 1
+    fi
+}
+
+# says TEXT: the last run wrote TEXT on standard error.
+says() {
+    grep -qF -e "$1" err || fail "expected '$1' on standard error, got: $(cat err)"
+}
+
+# value FILE PATH: from a JSON file.
+value() {
+    "$FLITLOCK_BUILD_DIR/tests/cli/json_value" "$@"
+}
+
+# equals WHAT EXPECTED ACTUAL
+equals() {
+    [ "$2" = "$3" ] || fail "$1: expected '$2', got '$3'"
+}
