@@ -55,7 +55,7 @@ static int check_way(const struct flitlock_config *config, uint32_t at, uint32_t
     int next = flitlock_pod_next_node(config, node, to);
     if (next < 0)
       return flitlock_config_fail_at(
-          config, error, "routing.table",
+          config, error, config->routing.table_count ? "routing.table" : "routing.algorithm",
           "no entry for at: %s, to: %s; routing.algorithm 'table' needs one for each of the %u pairs "
           "of nodes",
           here, to_name, nodes * (nodes - 1));

@@ -82,7 +82,7 @@ static const char *describe(const struct walk *walk, const struct config_key *ke
           flitlock_config_arena_format(walk->arena, "a list of entries with the keys %s", list_keys(walk, key->keys));
       break;
     case CONFIG_TEXTS:
-      text = "a list of names, as [A, C]";
+      text = "a list of one or more names, as [A, C], or null for all";
       break;
     case CONFIG_COUNTS:
       text = flitlock_config_arena_format(walk->arena, "a list of whole numbers from %.0f to %.0f, as [1, 2]", key->low,
@@ -153,6 +153,10 @@ static int check_section(const struct walk *walk, const struct config_key *keys,
 static int check_list(const struct walk *walk, const struct config_key *key, struct config_node *list,
                       const char *path) {
   size_t index = 0;
+  // libcyaml cannot tell an empty list from none, which means "all".
+  if (key->kind == CONFIG_TEXTS && !list->child)
+    return flitlock_fail(walk->error, FLITLOCK_E_CONFIG, "%s: %s: found an empty list; allowed: %s", list->place, path,
+                         describe(walk, key));
   for (struct config_node *entry = list->child; entry; entry = entry->next, ++index) {
     const char *at = flitlock_config_arena_format(walk->arena, "%s.%zu", path, index);
     if (!at) return fail_memory(walk, path);

@@ -26,9 +26,6 @@ static int check_nodes(const struct flitlock_config *config, struct flitlock_err
         config, error, "pod.exit_node",
         "found '%s'; a mesh of %u x %u has the nodes %s; name one of them, or null for no way out", pod->exit_node,
         pod->rows, pod->columns, range);
-  if (pod->client_nodes && pod->client_nodes_count == 0)
-    return flitlock_config_fail_at(config, error, "pod.client_nodes",
-                                   "an empty list, so there is nobody to send; name nodes, or null for every node");
   for (unsigned i = 0; i < pod->client_nodes_count; ++i) {
     (void)snprintf(key, sizeof key, "pod.client_nodes.%u", i);
     if (flitlock_pod_node_number(config, pod->client_nodes[i]) < 0)
