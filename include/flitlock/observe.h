@@ -47,7 +47,7 @@ int flitlock_invariants_create(struct flitlock_pod *pod, struct flitlock_invaria
                                struct flitlock_error *error);
 // First violation so far: OK, E_MISMATCH, E_PROTOCOL or E_NO_PROGRESS (with the wait chain). `drained`: the run is over
 // and must be empty.
-int flitlock_invariants_check(const struct flitlock_invariants *invariants, int drained, struct flitlock_error *error);
+int flitlock_invariants_check(struct flitlock_invariants *invariants, int drained, struct flitlock_error *error);
 void flitlock_invariants_destroy(struct flitlock_invariants *invariants);
 
 #ifdef __cplusplus

@@ -86,3 +86,13 @@ int flitlock_stats_create(struct flitlock_pod *pod, struct flitlock_stats **stat
   flitlock_target_free(&target);
   return status;
 }
+
+int flitlock_invariants_create(struct flitlock_pod *pod, struct flitlock_invariants **invariants,
+                               struct flitlock_error *error) {
+  struct flitlock_target target;
+  int status = flitlock_target_of_pod(pod, &target, error);
+  if (status != FLITLOCK_OK) return status;
+  status = flitlock_invariants_create_for(&target, invariants, error);
+  flitlock_target_free(&target);
+  return status;
+}
