@@ -7,7 +7,7 @@
 #include "flitlock/engine.h"
 
 // Latencies beyond this are taken for a mistake: every lane has a place for each flit that can be under way.
-#define FLITLOCK_MAX_LATENCY 65536U
+#define FLITLOCK_MAX_LATENCY 1000000U
 
 // What a block will sample. The pointers of `in` are `flit` and `credit`, which may be written through.
 struct flitlock_inbox {
