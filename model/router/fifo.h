@@ -6,12 +6,21 @@
 #include "flitlock/flit.h"
 
 struct flitlock_fifo {
-  struct flitlock_flit *entry;  // [depth], a ring
+  struct flitlock_flit *front;  // entry to be popped next
+  struct flitlock_flit *back;   // entry to be pushed next
+  struct flitlock_flit *begin;  // the ring: [begin, end)
+  struct flitlock_flit *end;
   uint16_t depth;
-  uint16_t head;
   uint16_t count;
   uint16_t fresh;  // 1: the last entry was pushed at this edge and the buffer is registered, R-REG-1
 };
+
+static inline void flitlock_fifo_clear(struct flitlock_fifo *fifo) {
+  fifo->front = fifo->begin;
+  fifo->back = fifo->begin;
+  fifo->count = 0;
+  fifo->fresh = 0;
+}
 
 static inline unsigned flitlock_fifo_room(const struct flitlock_fifo *fifo) {
   return (unsigned)fifo->depth - (unsigned)fifo->count;
@@ -22,28 +31,28 @@ static inline unsigned flitlock_fifo_visible(const struct flitlock_fifo *fifo) {
   return (unsigned)fifo->count - (unsigned)fifo->fresh;
 }
 
-static inline struct flitlock_flit *flitlock_fifo_at(const struct flitlock_fifo *fifo, unsigned index) {
-  unsigned position = (unsigned)fifo->head + index;
-  if (position >= fifo->depth) position -= fifo->depth;
-  return &fifo->entry[position];
-}
-
-static inline struct flitlock_flit *flitlock_fifo_front(const struct flitlock_fifo *fifo) {
-  return &fifo->entry[fifo->head];
-}
-
 // Takes an entry at the back, which the caller fills. There must be room.
 static inline struct flitlock_flit *flitlock_fifo_push(struct flitlock_fifo *fifo) {
-  struct flitlock_flit *back = flitlock_fifo_at(fifo, fifo->count);
+  struct flitlock_flit *back = fifo->back;
+  fifo->back = back + 1 == fifo->end ? fifo->begin : back + 1;
   fifo->count++;
   return back;
 }
 
 // Frees the front entry; what is in it stays readable until the next push. There must be one.
 static inline void flitlock_fifo_pop(struct flitlock_fifo *fifo) {
-  unsigned next = fifo->head + 1U;
-  fifo->head = (uint16_t)(next == fifo->depth ? 0 : next);
+  fifo->front = fifo->front + 1 == fifo->end ? fifo->begin : fifo->front + 1;
   fifo->count--;
+}
+
+// The entry that was pushed last, popped or not. There must have been one.
+static inline const struct flitlock_flit *flitlock_fifo_last(const struct flitlock_fifo *fifo) {
+  return (fifo->back == fifo->begin ? fifo->end : fifo->back) - 1;
+}
+
+// The entry that was popped last: as it was, until the ring has come around to it.
+static inline const struct flitlock_flit *flitlock_fifo_gone(const struct flitlock_fifo *fifo) {
+  return (fifo->front == fifo->begin ? fifo->end : fifo->front) - 1;
 }
 
 #endif

@@ -21,7 +21,7 @@ static bool output_holds_flit(const struct flitlock_block *r, unsigned o) {
 }
 
 static bool crossbar_holds_flit(const struct flitlock_block *r, unsigned o) {
-  if (r->out[o].inputs != 0) return true;
+  if (flitlock_any_waiting(r, &r->out[o])) return true;
   if (!r->registered[FLITLOCK_STAGE_CROSSBAR]) return false;
   for (unsigned i = 0; i < r->ports; i++)
     for (unsigned vc = 0; vc < r->vcs; vc++)
@@ -36,8 +36,8 @@ static uint64_t wanted_outputs(const struct flitlock_block *r) {
     const struct flitlock_router_in *in = &r->in[i];
     if (in->ready == 0 && !r->registered[FLITLOCK_STAGE_INPUT]) continue;
     for (unsigned vc = 0; vc < r->vcs; vc++)
-      if (flitlock_input_fifo(r, i, vc)->count != 0 && in->front[vc].out != FLITLOCK_NO_PORT)
-        wanted |= flitlock_bit(in->front[vc].out);
+      if (flitlock_input_fifo(r, i, vc)->count != 0 && in->front[vc].path->port != FLITLOCK_NO_PORT)
+        wanted |= flitlock_bit(in->front[vc].path->port);
   }
   return wanted;
 }
@@ -116,8 +116,7 @@ static void add_output(struct signal_list *signals, const struct flitlock_block 
       add_count(signals, flitlock_crossbar_fifo(r, i, o, vc), path, vc);
   }
   snprintf(path, sizeof path, "output.%s", r->info[o].name);
-  add_signal(signals, &out->l2_hold_in, 1, 8, "%s.l2_grant_input", path);
-  add_signal(signals, &out->l2_hold_vc, 1, 8, "%s.l2_grant_vc", path);
+  add_signal(signals, &out->l2_hold, 2, 16, "%s.l2_grant", path);
   add_signal(signals, &out->l2.pointer, 2, 10, "%s.l2_pointer", path);
   add_signal(signals, &out->l3_hold, 1, 8, "%s.l3_grant", path);
   add_signal(signals, &out->l3.pointer, 2, 4, "%s.l3_pointer", path);
@@ -128,7 +127,7 @@ static void add_output(struct signal_list *signals, const struct flitlock_block 
   }
 }
 
-// Grants are VC numbers, 255: none. An L2 pointer is input * 16 + VC.
+// Grants are VC numbers, 255: none. Those of L2 and its pointers are input * vcs + VC, 65535: none.
 size_t flitlock_router_signals(const struct flitlock_block *r, struct flitlock_signal *list, size_t capacity) {
   struct signal_list signals = {list, capacity, 0};
   for (unsigned p = 0; p < r->ports; p++)
@@ -141,7 +140,7 @@ size_t flitlock_router_signals(const struct flitlock_block *r, struct flitlock_s
 uint64_t flitlock_router_occupancy(const struct flitlock_block *r) {
   uint64_t flits = 0;
   for (size_t k = 0; k < r->fifo_count; k++)
-    flits += r->input[k].count;
+    flits += r->fifo[k].count;
   return flits;
 }
 
@@ -164,7 +163,7 @@ __attribute__((format(printf, 2, 3))) static void append(struct text *text, cons
 // "<buffer> <src> <id> waits for ", the buffer named by its stage, port or ports, and VC.
 static void append_front(struct text *text, const struct flitlock_fifo *fifo, const char *stage, const char *port,
                          const char *second, unsigned vc) {
-  const struct flitlock_flit *flit = flitlock_fifo_front(fifo);
+  const struct flitlock_flit *flit = fifo->front;
   append(text, "%s.%s%s%s.vc%u %" PRIu32 " %" PRIu32 " waits for ", stage, port, second[0] == '\0' ? "" : ".", second,
          vc, flit->src, flit->id);
 }
@@ -173,14 +172,14 @@ static void wait_input(struct text *text, const struct flitlock_block *r, unsign
   const struct flitlock_router_in *in = &r->in[i];
   const struct flitlock_front *front = &in->front[vc];
   const struct flitlock_fifo *fifo = flitlock_input_fifo(r, i, vc);
-  const struct flitlock_flit *flit = flitlock_fifo_front(fifo);
+  const struct flitlock_flit *flit = fifo->front;
   const char *name = r->info[i].name;
   append_front(text, fifo, "input", name, "", vc);
   if (in->hold != FLITLOCK_NO_VC && in->hold != vc)
     append(text, "grant of input.%s.vc%u\n", name, (unsigned)in->hold);
-  else if (front->out != FLITLOCK_NO_PORT && in->hold != vc && flitlock_fifo_room(front->to) < front->need)
-    append(text, "room of crossbar.%s.%s.vc%u\n", name, r->info[front->out].name, (unsigned)front->vc);
-  else if (front->conversion == FLITLOCK_MERGE && fifo->count == 1 && flit->seq + 1U != flit->len)
+  else if (front->path->port != FLITLOCK_NO_PORT && in->hold != vc && flitlock_fifo_room(front->to) < front->need)
+    append(text, "room of crossbar.%s.%s.vc%u\n", name, r->info[front->path->port].name, (unsigned)front->vc);
+  else if (front->path->conversion == FLITLOCK_MERGE && fifo->count == 1 && flit->seq + 1U != flit->len)
     append(text, "link of %s.vc%u\n", name, vc);  // the other half of a pair, R-W-4
   else
     append(text, "turn of self\n");
@@ -190,21 +189,23 @@ static void wait_crossbar(struct text *text, const struct flitlock_block *r, uns
   const struct flitlock_router_out *out = &r->out[o];
   const struct flitlock_fifo *fifo = flitlock_crossbar_fifo(r, i, o, vc);
   const char *name = r->info[o].name;
-  unsigned need = flitlock_flits(flitlock_fifo_front(fifo)->len, out->width);
+  unsigned need = (fifo->front->len + (unsigned)out->shift) >> out->shift;
   append_front(text, fifo, "crossbar", r->info[i].name, name, vc);
-  if (out->l2_hold_vc != FLITLOCK_NO_VC && (out->l2_hold_vc != vc || out->l2_hold_in != i))
-    append(text, "grant of crossbar.%s.%s.vc%u\n", r->info[out->l2_hold_in].name, name, (unsigned)out->l2_hold_vc);
-  else if (out->l2_hold_vc == FLITLOCK_NO_VC && flitlock_fifo_room(flitlock_output_fifo(r, o, vc)) < need)
+  if (out->l2_hold != FLITLOCK_NO_PLACE && out->l2_hold != i * r->vcs + vc) {
+    struct flitlock_place holder = r->place[out->l2_hold];
+    append(text, "grant of crossbar.%s.%s.vc%u\n", r->info[holder.in].name, name, (unsigned)holder.vc);
+  } else if (out->l2_hold == FLITLOCK_NO_PLACE && flitlock_fifo_room(flitlock_output_fifo(r, o, vc)) < need) {
     append(text, "room of output.%s.vc%u\n", name, vc);
-  else
+  } else {
     append(text, "turn of self\n");
+  }
 }
 
 static void wait_output(struct text *text, const struct flitlock_block *r, unsigned o, unsigned vc) {
   const struct flitlock_router_out *out = &r->out[o];
   const struct flitlock_fifo *fifo = flitlock_output_fifo(r, o, vc);
   const char *name = r->info[o].name;
-  unsigned need = flitlock_flits(flitlock_fifo_front(fifo)->len, out->width);
+  unsigned need = (fifo->front->len + (unsigned)out->shift) >> out->shift;
   append_front(text, fifo, "output", name, "", vc);
   if (out->l3_hold != FLITLOCK_NO_VC && out->l3_hold != vc)
     append(text, "grant of output.%s.vc%u\n", name, (unsigned)out->l3_hold);
@@ -214,11 +215,6 @@ static void wait_output(struct text *text, const struct flitlock_block *r, unsig
     append(text, "turn of self\n");
 }
 
-// The flit that left a buffer last: its entry is overwritten by a later push only.
-static const struct flitlock_flit *last_gone(const struct flitlock_fifo *fifo) {
-  return flitlock_fifo_at(fifo, fifo->depth - 1U);
-}
-
 // A packet that holds a grant while all of it that came has moved on has no flit at a front, but others wait for its
 // grant: a line says where its next flit is, one level back or on the link. `p` is an input and an output.
 static void wait_holders(struct text *text, const struct flitlock_block *r, unsigned p) {
@@ -226,20 +222,23 @@ static void wait_holders(struct text *text, const struct flitlock_block *r, unsi
   const struct flitlock_router_in *in = &r->in[p];
   const char *name = r->info[p].name;
   const struct flitlock_flit *flit;
+  const struct flitlock_place holder =
+      out->l2_hold == FLITLOCK_NO_PLACE ? (struct flitlock_place){0, 0} : r->place[out->l2_hold];
   if (out->exists && out->l3_hold != FLITLOCK_NO_VC && flitlock_output_fifo(r, p, out->l3_hold)->count == 0) {
-    flit = last_gone(flitlock_output_fifo(r, p, out->l3_hold));
+    const struct flitlock_fifo *rest = flitlock_crossbar_fifo(r, holder.in, p, holder.vc);
+    flit = rest->count != 0 ? rest->front : flitlock_fifo_gone(rest);
     append(text, "output.%s.vc%u %" PRIu32 " %" PRIu32 " waits for rest of crossbar.%s.%s.vc%u\n", name,
-           (unsigned)out->l3_hold, flit->src, flit->id, r->info[out->l2_hold_in].name, name, (unsigned)out->l3_hold);
+           (unsigned)out->l3_hold, flit->src, flit->id, r->info[holder.in].name, name, (unsigned)holder.vc);
   }
-  unsigned i = out->l2_hold_in;
-  unsigned vc = out->l2_hold_vc;
-  if (out->exists && vc != FLITLOCK_NO_VC && flitlock_crossbar_fifo(r, i, p, vc)->count == 0) {
-    flit = last_gone(flitlock_crossbar_fifo(r, i, p, vc));
-    append(text, "crossbar.%s.%s.vc%u %" PRIu32 " %" PRIu32 " waits for rest of input.%s.vc%u\n", r->info[i].name, name,
-           vc, flit->src, flit->id, r->info[i].name, (unsigned)r->in[i].hold);
+  if (out->exists && out->l2_hold != FLITLOCK_NO_PLACE &&
+      flitlock_crossbar_fifo(r, holder.in, p, holder.vc)->count == 0) {
+    flit = flitlock_fifo_gone(flitlock_crossbar_fifo(r, holder.in, p, holder.vc));
+    append(text, "crossbar.%s.%s.vc%u %" PRIu32 " %" PRIu32 " waits for rest of input.%s.vc%u\n",
+           r->info[holder.in].name, name, (unsigned)holder.vc, flit->src, flit->id, r->info[holder.in].name,
+           (unsigned)r->in[holder.in].hold);
   }
   if (in->exists && in->hold != FLITLOCK_NO_VC && flitlock_input_fifo(r, p, in->hold)->count == 0) {
-    flit = last_gone(flitlock_input_fifo(r, p, in->hold));
+    flit = flitlock_fifo_last(in->front[in->hold].to);
     append(text, "input.%s.vc%u %" PRIu32 " %" PRIu32 " waits for link of %s.vc%u\n", name, (unsigned)in->hold,
            flit->src, flit->id, name, (unsigned)in->hold);
   }

@@ -11,6 +11,7 @@
 #include "flitlock/router.h"
 #include "router/arbiter.h"
 #include "router/fifo.h"
+#include "router/route.h"
 
 enum { FLITLOCK_L1, FLITLOCK_L2, FLITLOCK_L3, FLITLOCK_LEVELS };
 enum { FLITLOCK_STAGE_INPUT, FLITLOCK_STAGE_CROSSBAR, FLITLOCK_STAGE_OUTPUT };
@@ -20,13 +21,22 @@ enum { FLITLOCK_STAGE_INPUT, FLITLOCK_STAGE_CROSSBAR, FLITLOCK_STAGE_OUTPUT };
 // How the entries of an input buffer become flits of output width, R-W.
 enum flitlock_conversion { FLITLOCK_SAME, FLITLOCK_SPLIT, FLITLOCK_MERGE };
 
+// From an input to an output.
+struct flitlock_path {
+  struct flitlock_fifo *to;  // crossbar_buffer[in][out][0]
+  struct flitlock_router_out *out;
+  uint16_t place;      // of VC 0 at L2, R-L2-1
+  uint8_t port;        // the output's number; FLITLOCK_NO_PORT: there is no way, and `to` has no room
+  uint8_t shift;       // F(len, w_o) is (len + shift) >> shift, R-FL-4
+  uint8_t conversion;  // enum flitlock_conversion
+};
+
 // What L1 has to know about the packet at the front of an input buffer.
 struct flitlock_front {
-  struct flitlock_fifo *to;  // its crossbar buffer; one of depth 0 if there is no way
-  uint8_t out;               // R-RT; FLITLOCK_NO_PORT if there is no way
-  uint8_t vc;                // R-L1-7
-  uint8_t need;              // flits of the packet at the output's width
-  uint8_t conversion;        // enum flitlock_conversion
+  const struct flitlock_path *path;  // R-RT
+  struct flitlock_fifo *to;          // its crossbar buffer
+  uint8_t vc;                        // R-L1-7
+  uint8_t need;                      // flits of the packet at the output's width
 };
 
 // What came last on a link, for R-INV-3 and R-FL-3.
@@ -44,19 +54,24 @@ struct flitlock_router_in {
   uint8_t moved;  // units of the front entry of `hold` that have moved, R-W-2
   uint8_t weight;
   struct flitlock_arbiter_state l1;
-  struct flitlock_front front[FLITLOCK_MAX_VCS];  // valid where the input buffer is not empty
+  struct flitlock_fifo *buffer;       // input_buffer[this][vc]
+  const struct flitlock_path *paths;  // [ports + 1], the last one leads nowhere
   uint8_t vc_map[FLITLOCK_MAX_VCS];
+  struct flitlock_front front[FLITLOCK_MAX_VCS];  // valid where the input buffer is not empty or holds the grant
   struct flitlock_link_check link;
 };
 
+#define FLITLOCK_NO_PLACE 65535U
+
 struct flitlock_router_out {
-  uint64_t inputs;  // inputs with a visible flit in crossbar_buffer[*][this]
-  uint32_t ready;   // VCs with a visible flit in output_buffer[this]
+  uint64_t *waiting;               // [place_words]: places with a visible flit in crossbar_buffer[*][this][*]
+  struct flitlock_fifo *crossbar;  // [place]
+  struct flitlock_fifo *buffer;    // output_buffer[this][vc]
+  uint32_t ready;                  // VCs with a visible flit in the output buffer
+  uint16_t l2_hold;                // place that holds the L2 grant, FLITLOCK_NO_PLACE: none
+  uint8_t l3_hold;                 // VC that holds the L3 grant
+  uint8_t shift;                   // as of flitlock_path
   uint8_t exists;
-  uint8_t width;
-  uint8_t l2_hold_in;  // pair that holds the L2 grant; VC FLITLOCK_NO_VC: none
-  uint8_t l2_hold_vc;
-  uint8_t l3_hold;  // VC that holds the L3 grant
   struct flitlock_arbiter_state l2, l3;
   uint16_t credits[FLITLOCK_MAX_VCS];
   uint16_t far_depth[FLITLOCK_MAX_VCS];
@@ -67,6 +82,11 @@ struct flitlock_fresh {
   uint8_t stage, in, out, vc;
 };
 
+// A place is a candidate of L2: input * vcs + VC, R-L2-1.
+struct flitlock_place {
+  uint8_t in, vc;
+};
+
 struct flitlock_block {
   uint64_t work[FLITLOCK_LEVELS];
   uint64_t in_ports;   // ports that have an input
@@ -75,40 +95,47 @@ struct flitlock_block {
   uint32_t vcs;
   uint32_t max_len;
   uint32_t unit_bytes;
+  uint32_t places;       // ports * vcs
+  uint32_t place_words;  // of a mask of places
   uint32_t fresh_count;
+  uint8_t plain;  // nothing registered, plain round robin, no checks: the step may take its short ways
   uint8_t registered[FLITLOCK_LEVELS];
   uint8_t arbiter[FLITLOCK_LEVELS];
   uint8_t checks;
   uint8_t vc_weight[FLITLOCK_MAX_VCS];
+  struct flitlock_way way;
   struct flitlock_router_in *in;    // [ports]
   struct flitlock_router_out *out;  // [ports]
-  uint16_t *pair;                   // [out * ports + in]: VCs with a visible flit in crossbar_buffer[in][out]
-  struct flitlock_fifo *input;      // [in << 4 | vc]
-  struct flitlock_fifo *crossbar;   // [(out * ports + in) << 4 | vc]
-  struct flitlock_fifo *output;     // [out << 4 | vc]
-  struct flitlock_flit *entries;    // of all buffers
-  struct flitlock_fifo nowhere;     // depth 0
+  struct flitlock_place *place;     // [places]
   struct flitlock_fresh *fresh;     // [3 * ports]
-  size_t fifo_count;                // of input, crossbar and output together, which lie one behind the other
-  struct flitlock_route route;
+  struct flitlock_fifo *fifo;       // all buffers: input, output, crossbar
+  size_t fifo_count;
+  struct flitlock_fifo nowhere;     // depth 0
   struct flitlock_port_info *info;  // [ports]
   struct flitlock_error *error;     // first protocol error seen
+  struct flitlock_path *paths;      // [ports][ports + 1]
+  uint64_t *waiting;                // [ports][place_words]
+  struct flitlock_flit *entries;    // of all buffers
   char *name;
 };
 
 static inline struct flitlock_fifo *flitlock_input_fifo(const struct flitlock_block *router, unsigned in, unsigned vc) {
-  return &router->input[in << 4 | vc];
-}
-static inline unsigned flitlock_pair(const struct flitlock_block *router, unsigned in, unsigned out) {
-  return out * router->ports + in;
+  return &router->in[in].buffer[vc];
 }
 static inline struct flitlock_fifo *flitlock_crossbar_fifo(const struct flitlock_block *router, unsigned in,
                                                            unsigned out, unsigned vc) {
-  return &router->crossbar[flitlock_pair(router, in, out) << 4 | vc];
+  return &router->out[out].crossbar[in * router->vcs + vc];
 }
 static inline struct flitlock_fifo *flitlock_output_fifo(const struct flitlock_block *router, unsigned out,
                                                          unsigned vc) {
-  return &router->output[out << 4 | vc];
+  return &router->out[out].buffer[vc];
+}
+// Does a crossbar buffer of output `out` have a visible flit?
+static inline bool flitlock_any_waiting(const struct flitlock_block *router, const struct flitlock_router_out *out) {
+  uint64_t any = out->waiting[0];
+  for (uint32_t word = 1; word < router->place_words; word++)
+    any |= out->waiting[word];
+  return any != 0;
 }
 static inline uint64_t flitlock_bit(unsigned index) { return 1ULL << index; }
 

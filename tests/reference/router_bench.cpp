@@ -438,6 +438,12 @@ void random_router(uint64_t seed, flitlock_router_params &params, RouterTraffic 
     params.registered[level] = static_cast<uint8_t>(style == 0 ? 0 : style == 1 ? 1 : below(random, 2));
     params.arbiter[level] = static_cast<uint8_t>(below(random, 2) ? 0 : below(random, 3));
   }
+  // Without checks, registers and weights the golden router takes short ways: a third of all seeds.
+  if (seed % 3 == 0) {
+    params.checks = 0;
+    std::memset(params.registered, 0, sizeof params.registered);
+    std::memset(params.arbiter, FLITLOCK_ARB_ROUND_ROBIN, sizeof params.arbiter);
+  }
   for (uint8_t &weight : params.vc_weight)
     weight = static_cast<uint8_t>(between(random, 1, below(random, 4) == 0 ? 15 : 3));
   const unsigned width_style = below(random, 5), depth_style = below(random, 3);
