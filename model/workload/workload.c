@@ -9,6 +9,8 @@ int flitlock_workload_create(const struct flitlock_config *config, const struct 
       return workload_synthetic_create(config, clients, workload, error);
     case FLITLOCK_WORKLOAD_TRACE:
       return workload_trace_create(config, clients, workload, error);
+    case FLITLOCK_WORKLOAD_MSCCL:
+      return workload_msccl_create(config, clients, workload, error);
     default:
       return flitlock_fail(error, FLITLOCK_E_CONFIG,
                            "%s: workload.kind is %d; allowed are synthetic (%d), trace (%d), msccl (%d)",
