@@ -26,6 +26,7 @@ static int check_nodes(const struct flitlock_config *config, struct flitlock_err
         config, error, "pod.exit_node",
         "found '%s'; a mesh of %u x %u has the nodes %s; name one of them, or null for no way out", pod->exit_node,
         pod->rows, pod->columns, range);
+  if (!pod->client_nodes) return FLITLOCK_OK;
   for (unsigned i = 0; i < pod->client_nodes_count; ++i) {
     (void)snprintf(key, sizeof key, "pod.client_nodes.%u", i);
     if (flitlock_pod_node_number(config, pod->client_nodes[i]) < 0)

@@ -130,6 +130,7 @@ int flitlock_config_tree_read(struct config_arena *arena, const char *path, stru
     yaml_parser_set_input_file(&parser, file);
     status = read_document(arena, &parser, name, name, root, error);
     yaml_parser_delete(&parser);
+    // A failed read_node() has set the status. NOLINTNEXTLINE(clang-analyzer-core.NullDereference)
     if (status == FLITLOCK_OK && (*root)->kind != CONFIG_NODE_MAP)
       status = flitlock_fail(error, FLITLOCK_E_INPUT, "%s: found %s; a configuration is keys with values, as 'seed: 1'",
                              (*root)->place, flitlock_config_node_kind_text(*root));
