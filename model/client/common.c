@@ -86,6 +86,7 @@ void client_common_reset(struct client_common *common) {
   flitlock_payload_pool_give_all(common->pool, common->pool_owner);
   memset(&common->counts, 0, sizeof common->counts);
   memset(&common->error, 0, sizeof common->error);
+  common->queued = 0;
   common->sender.held = 0;
   common->sender.left = 0;
   common->sender.flits = 0;
@@ -109,7 +110,9 @@ int client_common_check(const struct client_common *common, struct flitlock_erro
 }
 
 void flitlock_client_get_counts(const struct flitlock_block *client, struct flitlock_client_counts *counts) {
-  *counts = ((const struct client_common *)(const void *)client)->counts;
+  const struct client_common *common = (const struct client_common *)(const void *)client;
+  *counts = common->counts;
+  counts->waiting = (uint64_t)common->sender.held + common->queued;
 }
 
 void client_error(struct client_common *common, int status, const char *format, ...) {

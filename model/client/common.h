@@ -35,6 +35,7 @@ struct client_receiver {
 struct client_common {
   struct flitlock_client_params params;
   struct flitlock_client_counts counts;
+  uint32_t queued;                    // response client: flits not taken and responses that have not begun to leave
   struct flitlock_error error;        // the first one; its status is OK until then
   struct flitlock_port_info port[2];  // R-RQ, R-RS: port 0 plane req, port 1 plane rsp
   struct client_sender sender;

@@ -177,6 +177,7 @@ static uint64_t rsp_step(struct flitlock_block *block, uint64_t cycle, const str
   if (block->input_count > 0) take_flit(block, cycle, out);
   if (!common->sender.held && block->response_count > 0) begin_response(block, cycle);
   if (common->sender.held) client_sender_flit(common, out);
+  common->queued = block->input_count + block->response_count;
   return next_step(block, cycle);
 }
 

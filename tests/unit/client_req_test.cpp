@@ -32,6 +32,7 @@ TEST(ReqClient, SendsBackToBackWhileCreditsLastThenSleeps) {
   EXPECT_EQ(bench.idle_cause(kReq), 2) << "R-IDLE-8";
   EXPECT_EQ(bench.waits(), "output.req.vc3 16908288 8 waits for credit of req.vc3\n");
   EXPECT_EQ(bench.ops().occupancy(bench.block), 1U);
+  EXPECT_EQ(bench.counts().waiting, 1U);
   // A credit counts at the edge at which it arrives, R-RQ-1. The birth stays that of the creation.
   bench.give_credit(kReq, kVc, 1);
   bench.step(20);

@@ -106,6 +106,7 @@ TEST(RspClient, TakesNoHeadWhileTheResponseQueueIsFull) {
   EXPECT_EQ(bench.step(10), FLITLOCK_SLEEP);
   EXPECT_EQ(bench.returned(kReq, kVc), 1U);
   EXPECT_EQ(bench.ops().occupancy(bench.block), 3U) << "two responses and one flit";
+  EXPECT_EQ(bench.counts().waiting, 3U);
   EXPECT_EQ(bench.check(), FLITLOCK_OK) << bench.message;
 }
 
