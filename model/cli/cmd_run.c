@@ -11,6 +11,7 @@
 #include "flitlock/pod.h"
 #include "flitlock/results.h"
 #include "flitlock/run.h"
+#include "results/output.h"
 
 #define LINKS_SHOWN 12
 
@@ -105,6 +106,9 @@ static int simulate(const struct flitlock_config *config, struct request *reques
 static int run(const struct cli_arguments *arguments, struct flitlock_error *error) {
   struct request request;
   int status = read_request(arguments, &request, error);
+  if (status != FLITLOCK_OK) return status;
+  // A run of hours must not end in a file that cannot be.
+  if (request.json != NULL) status = flitlock_output_check(request.json, error);
   if (status != FLITLOCK_OK) return status;
   struct flitlock_config *config = NULL;
   const struct cli_config_options keys = {.set = SET, .seed = SEED, .cycles = CYCLES};

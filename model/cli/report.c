@@ -7,6 +7,9 @@
 
 #include "results/stages.h"
 
+// Nodes of a mesh that are listed one by one.
+#define NODES_SHOWN 16
+
 const char *cli_cause_text(unsigned cause) {
   switch (cause) {
     case 1:
@@ -39,6 +42,11 @@ static double whole_rate(const struct flitlock_results *results, unsigned node) 
   return node < whole->by_node_count ? whole->by_node[node].rate : 0;
 }
 
+static void print_node(FILE *file, const struct flitlock_results *results, unsigned n, const char *note) {
+  const struct flitlock_node_rate *node = &results->accepted.by_node[n];
+  fprintf(file, "  %-8s %10.5f %10.5f%s\n", node->name, node->rate, whole_rate(results, n), note);
+}
+
 static void print_rates(FILE *file, const struct flitlock_results *results) {
   if (results->accepted.by_node_count == 0) return;
   fprintf(file, "\naccepted rate (requests per cycle and req_client)\n");
@@ -47,10 +55,15 @@ static void print_rates(FILE *file, const struct flitlock_results *results) {
   fprintf(file, "\n  %-8s %10.5f %10.5f", "mean", results->accepted.mean, results->accepted_whole.mean);
   if (results->offered_rate >= 0) fprintf(file, " %10.5f", results->offered_rate);
   fputc('\n', file);
-  for (unsigned n = 0; n < results->accepted.by_node_count; n++) {
-    const struct flitlock_node_rate *node = &results->accepted.by_node[n];
-    fprintf(file, "  %-8s %10.5f %10.5f\n", node->name, node->rate, whole_rate(results, n));
+  unsigned least = 0, most = 0, count = results->accepted.by_node_count;
+  for (unsigned n = 0; n < count; n++) {
+    if (count <= NODES_SHOWN) print_node(file, results, n, "");
+    if (results->accepted.by_node[n].rate < results->accepted.by_node[least].rate) least = n;
+    if (results->accepted.by_node[n].rate > results->accepted.by_node[most].rate) most = n;
   }
+  if (count <= NODES_SHOWN) return;
+  print_node(file, results, least, "  least of all nodes");
+  print_node(file, results, most, "  most");
 }
 
 static void print_latency(FILE *file, const struct flitlock_results *results) {

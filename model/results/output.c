@@ -70,6 +70,31 @@ int flitlock_output_open(struct flitlock_output *output, const char *path, struc
   return FLITLOCK_OK;
 }
 
+int flitlock_output_check(const char *path, struct flitlock_error *error) {
+  if (strcmp(path, "-") == 0) return FLITLOCK_OK;
+  struct stat info;
+  int reason = 0;
+  if (stat(path, &info) == 0) {
+    if (S_ISDIR(info.st_mode)) {
+      reason = EISDIR;
+    } else if (access(path, W_OK) != 0) {
+      reason = errno;
+    }
+  } else if (errno != ENOENT || path[0] == '\0') {
+    reason = errno;
+  } else {
+    // A file that is not there yet needs a folder that is.
+    char *folder = strdup(path);
+    if (folder == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the name of a file");
+    char *slash = strrchr(folder, '/');
+    if (slash != NULL) slash[slash == folder ? 1 : 0] = '\0';
+    if (access(slash != NULL ? folder : ".", W_OK | X_OK) != 0) reason = errno;
+    free(folder);
+  }
+  if (reason == 0) return FLITLOCK_OK;
+  return flitlock_fail(error, FLITLOCK_E_OUTPUT, "cannot write '%s': %s", path, strerror(reason));
+}
+
 int flitlock_output_commit(struct flitlock_output *output, struct flitlock_error *error) {
   errno = 0;
   int failed = ferror(output->file) != 0 || fflush(output->file) != 0;

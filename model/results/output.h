@@ -23,6 +23,8 @@ struct flitlock_output {
 int flitlock_output_open(struct flitlock_output *output, const char *path, struct flitlock_error *error);
 // Flushes, closes, and puts the file in its place. Reports a full disk: E_OUTPUT.
 int flitlock_output_commit(struct flitlock_output *output, struct flitlock_error *error);
+// Whether a later open is likely to succeed, without a trace in the file system: for what takes long to make. E_OUTPUT.
+int flitlock_output_check(const char *path, struct flitlock_error *error);
 // Closes and removes what was written.
 void flitlock_output_abort(struct flitlock_output *output);
 

@@ -10,8 +10,6 @@
 
 #include "run/run_state.h"
 
-#define BATCH FLITLOCK_STEADY_BATCH
-
 // The progress function is told a guess of the end: the limit, or what the pace so far leads to.
 static uint64_t expected_end(const struct flitlock_run_state *run, uint64_t cycle) {
   uint64_t limit = run->config->run.cycles;
@@ -136,7 +134,7 @@ static int drain(struct flitlock_run_state *run, uint64_t limit) {
     uint64_t to = next < limit ? next + 1 : limit;
     flitlock_engine_run(run->engine, to - cycle);
     cycle = flitlock_engine_cycle(run->engine);
-    if (cycle - checked >= BATCH) {
+    if (cycle - checked >= run->window.batch) {
       flitlock_totals_get(run->pod, &run->totals);
       status = check(run, cycle);
       checked = cycle;

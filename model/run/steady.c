@@ -20,9 +20,9 @@ int flitlock_steady_agree(uint64_t count_a, uint64_t length_a, uint64_t count_b,
   return difference < fmin(fmax(TOLERANCE, chance), LARGEST);
 }
 
-void flitlock_steady_init(struct flitlock_steady *steady) {
+void flitlock_steady_init(struct flitlock_steady *steady, uint64_t batch) {
   memset(steady, 0, sizeof(*steady));
-  steady->length = FLITLOCK_STEADY_BATCH;
+  steady->length = batch;
 }
 
 int flitlock_steady_update(struct flitlock_steady *steady, uint64_t cycle, uint64_t injected, uint64_t completed) {

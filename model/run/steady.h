@@ -5,14 +5,12 @@
 // the difference of two Poisson counts), but never when they differ by 5 % or more.
 //
 // A batch is steady when its injected requests agree with those of the batch before it and its completed requests agree
-// with its injected ones. Two steady batches in a row make the run steady. A batch is 512 cycles at first; each time
-// four batches have not been steady its length doubles, so that it comes to hold enough requests to judge by.
+// with its injected ones. Two steady batches in a row make the run steady. Each time four batches have not been steady
+// their length doubles, so that they come to hold enough requests to judge by.
 #ifndef FLITLOCK_RUN_STEADY_H
 #define FLITLOCK_RUN_STEADY_H
 
 #include <stdint.h>
-
-#define FLITLOCK_STEADY_BATCH 512  // cycles
 
 struct flitlock_steady {
   uint64_t length;  // of a batch, cycles
@@ -24,8 +22,9 @@ struct flitlock_steady {
   unsigned failures;  // batches of this length that were not
 };
 
-void flitlock_steady_init(struct flitlock_steady *steady);
-// To be told the totals at every multiple of FLITLOCK_STEADY_BATCH. 1: the run is steady from this cycle on.
+// `batch`: length of the first batches, cycles.
+void flitlock_steady_init(struct flitlock_steady *steady, uint64_t batch);
+// To be told the totals at every multiple of `batch`. 1: the run is steady from this cycle on.
 int flitlock_steady_update(struct flitlock_steady *steady, uint64_t cycle, uint64_t injected, uint64_t completed);
 // Whether two counts, each over a length of its own, are the same rate.
 int flitlock_steady_agree(uint64_t count_a, uint64_t length_a, uint64_t count_b, uint64_t length_b);

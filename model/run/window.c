@@ -3,7 +3,19 @@
 
 #include <string.h>
 
-#define BATCH FLITLOCK_STEADY_BATCH
+#define LONGEST_BATCH  512  // cycles
+#define SHORTEST_BATCH 16
+
+// A sixteenth of the run, as a power of two. A client that has a number of requests is guessed to need eight cycles for
+// each, as it does in a pod that is full.
+static uint64_t batch_length(const struct flitlock_config *config) {
+  uint64_t length = config->run.cycles, count = config->workload.count;
+  if (config->workload.kind == FLITLOCK_WORKLOAD_SYNTHETIC && count > 0 && count < length / 8) length = 8 * count;
+  uint64_t batch = LONGEST_BATCH;
+  while (batch > SHORTEST_BATCH && batch > length / 16)
+    batch /= 2;
+  return batch;
+}
 
 void flitlock_window_init(struct flitlock_window *window, const struct flitlock_config *config) {
   memset(window, 0, sizeof(*window));
@@ -15,13 +27,14 @@ void flitlock_window_init(struct flitlock_window *window, const struct flitlock_
   // A trace or a collective has no steady state to look for: its window is the whole run unless said otherwise.
   window->open_at = config->run.warmup == UINT64_MAX ? 0 : config->run.warmup;
   window->found = config->run.warmup != UINT64_MAX;
-  flitlock_steady_init(&window->detector);
+  window->batch = batch_length(config);
+  flitlock_steady_init(&window->detector, window->batch);
   flitlock_samples_start(&window->samples, 0, 0, 0);
   if (!window->automatic && window->open_at == 0) window->phase = FLITLOCK_WINDOW_OPEN;
 }
 
 uint64_t flitlock_window_next(const struct flitlock_window *window, uint64_t cycle) {
-  uint64_t next = (cycle / BATCH + 1) * BATCH;
+  uint64_t next = (cycle / window->batch + 1) * window->batch;
   uint64_t edge = 0;
   if (window->phase == FLITLOCK_WINDOW_WARMUP) {
     edge = window->automatic ? window->give_up : window->open_at;
@@ -35,7 +48,7 @@ uint64_t flitlock_window_next(const struct flitlock_window *window, uint64_t cyc
 // that it began in the batch before.
 static int tail_begins(struct flitlock_window *window, uint64_t cycle, const struct flitlock_totals *totals) {
   if (window->count == 0) return 0;
-  if (cycle % BATCH != 0) return totals->most_created >= window->count;
+  if (cycle % window->batch != 0) return totals->most_created >= window->count;
   uint64_t begun = totals->most_created - window->created;
   window->created = totals->most_created;
   return window->count - totals->most_created <= 2 * begun;
@@ -43,7 +56,8 @@ static int tail_begins(struct flitlock_window *window, uint64_t cycle, const str
 
 static int warmup_is_over(struct flitlock_window *window, uint64_t cycle, const struct flitlock_totals *totals) {
   if (!window->automatic) return cycle >= window->open_at;
-  if (cycle % BATCH == 0 && flitlock_steady_update(&window->detector, cycle, totals->injected, totals->completed)) {
+  if (cycle % window->batch == 0 &&
+      flitlock_steady_update(&window->detector, cycle, totals->injected, totals->completed)) {
     window->found = 1;
     return 1;
   }

@@ -15,6 +15,7 @@ enum flitlock_window_phase { FLITLOCK_WINDOW_WARMUP, FLITLOCK_WINDOW_OPEN, FLITL
 
 struct flitlock_window {
   int phase;
+  uint64_t batch;     // cycles between two looks
   int automatic;      // the warm-up's end is to be found
   uint64_t open_at;   // given warm-up
   uint64_t give_up;   // automatic: the window opens here at the latest

@@ -19,10 +19,18 @@ _flitlock() {
     local options='' operands=''
     COMPREPLY=()
     if [ "$COMP_CWORD" -le 1 ]; then
-        _flitlock_offer -W 'show diff events help --help --version' -- "$word"
+        _flitlock_offer -W 'run show diff events help --help --version' -- "$word"
         return
     fi
     case ${COMP_WORDS[1]} in
+        run)
+            options='--set --seed --cycles --json --csv --events --vcd --vcd-scope --vcd-window --links --quiet' operands='file'
+            case $before in
+                --set | --seed | --cycles | --vcd-scope | --vcd-window | --links) operands='nothing' ;;
+                --json | --events | --vcd) operands='file' ;;
+                --csv) operands='directory' ;;
+            esac
+            ;;
         show)
             options='--set --rate --all --json' operands='file'
             case $before in
@@ -37,7 +45,7 @@ _flitlock() {
             options='' operands='file'
             ;;
         help)
-            options='--man --completion' operands='show diff events help'
+            options='--man --completion' operands='run show diff events help'
             ;;
         *)
             return

@@ -23,3 +23,9 @@ offers --version flitlock --v
 offers '' flitlock nothing ''
 offers --man flitlock help --m
 offers help flitlock help hel
+offers '--rate' flitlock show --ra
+offers '' flitlock show --rate ''
+offers '--set --rate --all --json --help' flitlock show a.yaml --
+mkdir folder && touch first.yaml second.yaml
+offers 'first.yaml' flitlock show fir
+offers 'second.yaml' flitlock show --json sec

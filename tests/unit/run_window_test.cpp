@@ -14,6 +14,8 @@ extern "C" {
 
 namespace {
 
+constexpr uint64_t batch_length = 512;
+
 flitlock_config endless(uint64_t cycles, uint64_t warmup, uint64_t window) {
   flitlock_config config = {};
   config.workload.kind = FLITLOCK_WORKLOAD_SYNTHETIC;
@@ -64,20 +66,20 @@ TEST(Steady, CountsAgreeWithinOnePercentOrWhatChanceAllows) {
 
 TEST(Steady, ChangingRateIsNotSteady) {
   flitlock_steady steady;
-  flitlock_steady_init(&steady);
+  flitlock_steady_init(&steady, batch_length);
   uint64_t injected = 0;
   for (uint64_t batch = 1; batch <= 40; batch++) {
     injected += 10000 * batch;
-    EXPECT_EQ(flitlock_steady_update(&steady, batch * FLITLOCK_STEADY_BATCH, injected, injected), 0) << batch;
+    EXPECT_EQ(flitlock_steady_update(&steady, batch * batch_length, injected, injected), 0) << batch;
   }
-  EXPECT_GT(steady.length, FLITLOCK_STEADY_BATCH);
+  EXPECT_GT(steady.length, batch_length);
 }
 
 TEST(Steady, FillingNetworkIsNotSteadyThoughInjectionIs) {
   flitlock_steady steady;
-  flitlock_steady_init(&steady);
+  flitlock_steady_init(&steady, batch_length);
   for (uint64_t batch = 1; batch <= 40; batch++) {
-    uint64_t cycle = batch * FLITLOCK_STEADY_BATCH;
+    uint64_t cycle = batch * batch_length;
     EXPECT_EQ(flitlock_steady_update(&steady, cycle, 100 * cycle, 90 * cycle), 0) << batch;
   }
 }
@@ -86,16 +88,16 @@ TEST(Steady, SparsePoissonTrafficIsFoundSteadyByLongerBatches) {
   std::mt19937_64 random(1);
   std::poisson_distribution<uint64_t> batch_of(50);
   flitlock_steady steady;
-  flitlock_steady_init(&steady);
+  flitlock_steady_init(&steady, batch_length);
   uint64_t injected = 0, cycle = 0;
   int found = 0;
   while (!found && cycle < 2000000) {
-    cycle += FLITLOCK_STEADY_BATCH;
+    cycle += batch_length;
     injected += batch_of(random);
     found = flitlock_steady_update(&steady, cycle, injected, injected);
   }
   EXPECT_TRUE(found);
-  EXPECT_GT(steady.length, FLITLOCK_STEADY_BATCH);
+  EXPECT_GT(steady.length, batch_length);
 }
 
 TEST(Window, GivenWindowIsKeptToTheCycle) {
@@ -119,11 +121,22 @@ TEST(Window, GivenWindowInWhichTheRateFallsIsNotSteady) {
 
 TEST(Window, AutomaticWarmUpEndsOnceInjectionAndCompletionAreLevel) {
   flitlock_window window = play(endless(20000, UINT64_MAX, 0), constant(10, 700));
-  EXPECT_EQ(window.from % FLITLOCK_STEADY_BATCH, 0U);
-  EXPECT_GE(window.from, 700U + 2 * FLITLOCK_STEADY_BATCH);
-  EXPECT_LE(window.from, 8U * FLITLOCK_STEADY_BATCH);
+  EXPECT_EQ(window.from % batch_length, 0U);
+  EXPECT_GE(window.from, 700U + 2 * batch_length);
+  EXPECT_LE(window.from, 8U * batch_length);
   EXPECT_EQ(window.to, 20000U);
   EXPECT_TRUE(window.steady);
+}
+
+TEST(Window, ShortRunIsLookedAtInShortBatches) {
+  flitlock_window window = play(endless(2000, UINT64_MAX, 0), constant(1000, 50));
+  EXPECT_EQ(window.batch, 64U);
+  EXPECT_LE(window.from, 512U);
+  EXPECT_TRUE(window.steady);
+  EXPECT_EQ(play(endless(10, UINT64_MAX, 0), constant(1000, 0)).batch, 16U);
+  flitlock_config counted = endless(1000000, UINT64_MAX, 0);
+  counted.workload.count = 250;
+  EXPECT_EQ(play(counted, constant(1, 0)).batch, 64U);
 }
 
 TEST(Window, RunThatNeverSettlesOpensItHalfWayAndSaysSo) {
