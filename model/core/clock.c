@@ -98,36 +98,32 @@ static uint32_t depart(struct flitlock_engine *engine, struct flitlock_delay *de
   return at;
 }
 
-static inline void mark(uint64_t *due, uint32_t number) { due[number / 64U] |= 1ULL << number % 64U; }
-
-// Takes what a block presented to the inboxes of the next cycle (latency 1) or into lanes. `next` is the mask of the
-// blocks due then.
-static inline void carry(struct flitlock_engine *engine, const struct flitlock_node *node,
-                         const struct flitlock_out *out, uint64_t *next) {
-  unsigned parity = (engine->cycle + 1) & 1U;
+// Takes what a block presented to the inboxes of the next cycle, of parity `parity`, or into lanes. `next` is the mask
+// of the blocks due then.
+static inline void carry(struct flitlock_engine *engine, const struct flitlock_node *node, unsigned parity,
+                         uint64_t *next) {
+  const struct flitlock_out *out = &engine->out;
   for (uint64_t mask = out->flit_valid; mask != 0; mask &= mask - 1) {
     unsigned port = (unsigned)__builtin_ctzll(mask);
     const struct flitlock_lane_end *end = &node->flit_end[port];
     engine->flits_carried++;
     if (end->delay == NULL) {
-      struct flitlock_inbox *box = &end->to->box[parity];
-      box->flit[end->port] = out->flit[port];
-      box->in.flit_valid |= 1ULL << end->port;
-      mark(next, end->to->number);
+      *end->flit[parity] = engine->out_flit[port];
+      *end->valid[parity] |= end->valid_bit;
+      next[end->due_word] |= end->due_bit;
     } else {
-      end->delay->flit[depart(engine, end->delay)] = out->flit[port];
+      end->delay->flit[depart(engine, end->delay)] = engine->out_flit[port];
     }
   }
   for (uint64_t mask = out->credit_valid; mask != 0; mask &= mask - 1) {
     unsigned port = (unsigned)__builtin_ctzll(mask);
     const struct flitlock_lane_end *end = &node->credit_end[port];
     if (end->delay == NULL) {
-      struct flitlock_inbox *box = &end->to->box[parity];
-      box->credit[end->port] = out->credit[port];
-      box->in.credit_valid |= 1ULL << end->port;
-      mark(next, end->to->number);
+      *end->credit[parity] = engine->out_credit[port];
+      *end->valid[parity] |= end->valid_bit;
+      next[end->due_word] |= end->due_bit;
     } else {
-      end->delay->credit[depart(engine, end->delay)] = out->credit[port];
+      end->delay->credit[depart(engine, end->delay)] = engine->out_credit[port];
     }
   }
 }
@@ -147,40 +143,49 @@ static void observe_cycle(const struct flitlock_engine *engine) {
   }
 }
 
-static inline void step_block(struct flitlock_engine *engine, struct flitlock_node *node, uint64_t *next) {
-  uint64_t cycle = engine->cycle;
-  struct flitlock_in *in = &node->box[cycle & 1U].in;
-  struct flitlock_out out = {0, 0, engine->out_flit, engine->out_credit};
-  uint64_t wake = node->step(node->block, cycle, in, &out);
-  engine->steps++;
-  if (engine->observer_count != 0) observe_step(engine, node->number, in, &out);
+// A wake-up that is not for the next cycle.
+static void wake_later(struct flitlock_engine *engine, struct flitlock_node *node, uint64_t wake) {
+  if (wake - engine->cycle < FLITLOCK_WHEEL)
+    flitlock_schedule_add(&engine->blocks, node->number, wake);
+  else
+    wake_far(engine, node, wake);
+}
+
+// `self` is the bit of the block in `next[word]`.
+static inline void step_block(struct flitlock_engine *engine, struct flitlock_node *node, uint64_t cycle,
+                              uint64_t *next, uint32_t word, uint64_t self) {
+  unsigned parity = (unsigned)cycle & 1U;
+  struct flitlock_in *in = &node->box[parity].in;
+  engine->out.flit_valid = 0;
+  engine->out.credit_valid = 0;
+  uint64_t wake = node->step(node->block, cycle, in, &engine->out);
+  if (engine->observer_count != 0) observe_step(engine, node->number, in, &engine->out);
   in->flit_valid = 0;
   in->credit_valid = 0;
-  carry(engine, node, &out, next);
-  if (wake == cycle + 1) {
-    mark(next, node->number);
-  } else if (wake != FLITLOCK_SLEEP) {
-    if (wake - cycle < FLITLOCK_WHEEL)
-      flitlock_schedule_add(&engine->blocks, node->number, wake);
-    else
-      wake_far(engine, node, wake);
-  }
+  carry(engine, node, parity ^ 1U, next);
+  if (wake == cycle + 1)
+    next[word] |= self;
+  else if (wake != FLITLOCK_SLEEP)
+    wake_later(engine, node, wake);
 }
 
 static void run_cycle(struct flitlock_engine *engine) {
   struct flitlock_schedule *blocks = &engine->blocks;
+  const uint64_t cycle = engine->cycle;
   if (engine->delay_count != 0) run_lanes(engine);
   uint64_t *due = flitlock_schedule_due(blocks);
-  uint32_t slot = (uint32_t)(engine->cycle + 1) & (FLITLOCK_WHEEL - 1U);
+  uint32_t slot = (uint32_t)(cycle + 1) & (FLITLOCK_WHEEL - 1U);
   uint64_t *next = &blocks->slot[slot * blocks->words];
   if (engine->clocked)
     for (uint32_t n = 0; n < engine->node_count; n++)
-      mark(due, n);
+      due[n / 64U] |= 1ULL << n % 64U;
   for (uint32_t word = 0; word < blocks->words; word++) {
     uint64_t mask = due[word];
     due[word] = 0;
+    engine->steps += (uint64_t)__builtin_popcountll(mask);
+    struct flitlock_node **node = &engine->node[word * 64U];
     for (; mask != 0; mask &= mask - 1)
-      step_block(engine, engine->node[word * 64U + (uint32_t)__builtin_ctzll(mask)], next);
+      step_block(engine, node[__builtin_ctzll(mask)], cycle, next, word, mask & (~mask + 1));
   }
   if (engine->observes_cycles) observe_cycle(engine);
   uint64_t any = 0;

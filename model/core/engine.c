@@ -30,6 +30,7 @@ static void *grown(void *vector, uint32_t count, uint32_t *capacity, size_t size
 int flitlock_engine_create(struct flitlock_engine **engine, struct flitlock_error *error) {
   *engine = calloc(1, sizeof **engine);
   if (*engine == NULL) return out_of_memory(error);
+  (*engine)->out = (struct flitlock_out){0, 0, (*engine)->out_flit, (*engine)->out_credit};
   if (!flitlock_schedule_init(&(*engine)->blocks, 0) || !flitlock_schedule_init(&(*engine)->lanes, 0)) {
     flitlock_engine_destroy(*engine);
     *engine = NULL;
@@ -66,8 +67,32 @@ void flitlock_engine_destroy(struct flitlock_engine *engine) {
   free(engine);
 }
 
+static void end_in_sink(struct flitlock_engine *engine, struct flitlock_lane_end *end) {
+  memset(end, 0, sizeof *end);
+  for (unsigned parity = 0; parity < 2; parity++) {
+    end->flit[parity] = &engine->sink_flit;
+    end->credit[parity] = &engine->sink_credit;
+    end->valid[parity] = &engine->sink_valid;
+  }
+}
+
+static void end_at(struct flitlock_lane_end *end, struct flitlock_node *to, uint32_t port, bool credits) {
+  memset(end, 0, sizeof *end);
+  end->to = to;
+  end->port = port;
+  end->valid_bit = 1ULL << port;
+  end->due_word = to->number / 64U;
+  end->due_bit = 1ULL << to->number % 64U;
+  for (unsigned parity = 0; parity < 2; parity++) {
+    struct flitlock_inbox *box = &to->box[parity];
+    end->flit[parity] = &box->flit[port];
+    end->credit[parity] = &box->credit[port];
+    end->valid[parity] = credits ? &box->in.credit_valid : &box->in.flit_valid;
+  }
+}
+
 // Allocates what a block of `node->info.ports` ports needs.
-static bool allocate_ports(struct flitlock_node *node) {
+static bool allocate_ports(struct flitlock_engine *engine, struct flitlock_node *node) {
   size_t ports = node->info.ports;
   for (unsigned parity = 0; parity < 2; parity++) {
     struct flitlock_inbox *box = &node->box[parity];
@@ -79,11 +104,16 @@ static bool allocate_ports(struct flitlock_node *node) {
   }
   node->flit_end = calloc(ports, sizeof *node->flit_end);
   node->credit_end = calloc(ports, sizeof *node->credit_end);
-  return node->flit_end != NULL && node->credit_end != NULL;
+  if (node->flit_end == NULL || node->credit_end == NULL) return false;
+  for (size_t port = 0; port < ports; port++) {
+    end_in_sink(engine, &node->flit_end[port]);
+    end_in_sink(engine, &node->credit_end[port]);
+  }
+  return true;
 }
 
-static int create_node(const struct flitlock_block_ops *ops, const void *params, const char *name,
-                       struct flitlock_node *node, struct flitlock_error *error) {
+static int create_node(struct flitlock_engine *engine, const struct flitlock_block_ops *ops, const void *params,
+                       const char *name, struct flitlock_node *node, struct flitlock_error *error) {
   node->name = malloc(strlen(name) + 1);
   if (node->name == NULL) return out_of_memory(error);
   strcpy(node->name, name);
@@ -100,7 +130,7 @@ static int create_node(const struct flitlock_block_ops *ops, const void *params,
   if (node->info.ports == 0 || node->info.ports > FLITLOCK_MAX_PORTS)
     return flitlock_fail(error, FLITLOCK_E_CONFIG, "block %s has %" PRIu32 " ports; it must have 1 to %d", name,
                          node->info.ports, FLITLOCK_MAX_PORTS);
-  return allocate_ports(node) ? FLITLOCK_OK : out_of_memory(error);
+  return allocate_ports(engine, node) ? FLITLOCK_OK : out_of_memory(error);
 }
 
 int flitlock_engine_add_block(struct flitlock_engine *engine, const struct flitlock_block_ops *ops, const void *params,
@@ -117,7 +147,7 @@ int flitlock_engine_add_block(struct flitlock_engine *engine, const struct flitl
   }
   struct flitlock_node *node = calloc(1, sizeof *node);
   if (node == NULL) return out_of_memory(error);
-  status = create_node(ops, params, name, node, error);
+  status = create_node(engine, ops, params, name, node, error);
   if (status != FLITLOCK_OK) {
     free_node(node);
     return status;
@@ -214,8 +244,10 @@ int flitlock_engine_connect(struct flitlock_engine *engine, const struct flitloc
 
   struct flitlock_node *src = engine->node[channel->src_block];
   struct flitlock_node *dst = engine->node[channel->dst_block];
-  struct flitlock_lane_end flit_end = {dst, NULL, channel->dst_port};
-  struct flitlock_lane_end credit_end = {src, NULL, channel->src_port};
+  struct flitlock_lane_end flit_end;
+  struct flitlock_lane_end credit_end;
+  end_at(&flit_end, dst, channel->dst_port, false);
+  end_at(&credit_end, src, channel->src_port, true);
   status = make_delay(engine, &flit_end, channel->latency, false, error);
   if (status == FLITLOCK_OK) status = make_delay(engine, &credit_end, channel->credit_latency, true, error);
   if (status != FLITLOCK_OK) return status;

@@ -16,23 +16,29 @@ struct flitlock_inbox {
   uint32_t *credit;
 };
 
-// Where a lane ends. `delay` is NULL for a latency of 1: then what is presented after edge t is written straight into
-// the receiver's inbox of t + 1.
+// Where a lane ends. With a latency of 1, what is presented after edge t is written straight into the receiver's inbox
+// of t + 1: these are the places, by parity of the cycle, made ready so that carrying a flit is a copy and two bits.
 struct flitlock_lane_end {
-  struct flitlock_node *to;  // NULL: not connected
-  struct flitlock_delay *delay;
+  struct flitlock_flit *flit[2];  // flit lanes
+  uint32_t *credit[2];            // credit lanes
+  uint64_t *valid[2];             // the mask of the inbox
+  uint64_t valid_bit;
+  uint64_t due_bit;  // of the receiver, in word `due_word` of a mask of blocks
+  uint32_t due_word;
   uint32_t port;
+  struct flitlock_node *to;      // NULL: not connected; then the places above are the engine's sink
+  struct flitlock_delay *delay;  // latency above 1
 };
 
 struct flitlock_node {
   uint64_t (*step)(struct flitlock_block *block, uint64_t cycle, const struct flitlock_in *in,
                    struct flitlock_out *out);
   struct flitlock_block *block;
-  uint32_t number;
-  struct flitlock_inbox box[2];          // of even and odd cycles
   struct flitlock_lane_end *flit_end;    // [ports]: where a flit of output p goes
   struct flitlock_lane_end *credit_end;  // [ports]: where a credit for input p goes
-  uint64_t timer;                        // last wake-up beyond the wheel that was asked for
+  struct flitlock_inbox box[2];          // of even and odd cycles
+  uint32_t number;
+  uint64_t timer;  // last wake-up beyond the wheel that was asked for
   const struct flitlock_block_ops *ops;
   struct flitlock_block_info info;
   char *name;
@@ -72,9 +78,13 @@ struct flitlock_engine {
   uint32_t channel_capacity;
   struct flitlock_observer *observer;
   uint32_t observer_count;
-  bool observes_cycles;  // an observer wants to be called after every cycle
+  bool observes_cycles;     // an observer wants to be called after every cycle
+  struct flitlock_out out;  // what the block being stepped presents, in:
   struct flitlock_flit out_flit[FLITLOCK_MAX_PORTS];
   uint32_t out_credit[FLITLOCK_MAX_PORTS];
+  struct flitlock_flit sink_flit;  // what leaves a port without a channel is lost
+  uint32_t sink_credit;
+  uint64_t sink_valid;
 };
 
 // A lane for `latency` > 1 that ends at input (flits) or output (credits) `port` of `to`.

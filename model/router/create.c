@@ -169,7 +169,7 @@ void flitlock_router_destroy(struct flitlock_block *r) {
 
 // R-RST-1.
 void flitlock_router_reset(struct flitlock_block *r) {
-  memset(r->work, 0, sizeof r->work);
+  memset(&r->masks, 0, sizeof r->masks);
   r->fresh_count = 0;
   memset(r->error, 0, sizeof *r->error);
   memset(r->waiting, 0, (size_t)r->ports * r->place_words * sizeof *r->waiting);

@@ -12,13 +12,15 @@ struct flitlock_fifo {
   struct flitlock_flit *end;
   uint16_t depth;
   uint16_t count;
-  uint16_t fresh;  // 1: the last entry was pushed at this edge and the buffer is registered, R-REG-1
+  uint16_t awaited;  // 1: the level that pushes was turned away for want of room, and looks again after a pop
+  uint16_t fresh;    // 1: the last entry was pushed at this edge and the buffer is registered, R-REG-1
 };
 
 static inline void flitlock_fifo_clear(struct flitlock_fifo *fifo) {
   fifo->front = fifo->begin;
   fifo->back = fifo->begin;
   fifo->count = 0;
+  fifo->awaited = 0;
   fifo->fresh = 0;
 }
 

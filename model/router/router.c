@@ -13,8 +13,37 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+// `m` in what follows is `&r->masks`.
+INLINE void add_work(struct flitlock_router_masks *m, unsigned level, unsigned port) {
+  m->any[level] |= flitlock_bit(port);
+  m->work[level] |= flitlock_bit(port);
+}
+// The last visible flit is gone.
+INLINE void none_left(struct flitlock_router_masks *m, unsigned level, unsigned port) {
+  m->any[level] &= ~flitlock_bit(port);
+  m->work[level] &= ~flitlock_bit(port);
+}
+// What was missing may be there: look again, if there is a flit.
+INLINE void look_again(struct flitlock_router_masks *m, unsigned level, unsigned port) {
+  m->work[level] |= m->any[level] & flitlock_bit(port);
+}
+
+// Is there room for a packet of `need` flits? If not, the level looks again after a pop: see made_room.
+INLINE bool has_room(struct flitlock_fifo *to, unsigned need) {
+  if (flitlock_fifo_room(to) >= need) return true;
+  to->awaited = 1;
+  return false;
+}
+// Room for the next edge, R-ST-3: the level below has popped, so the one that pushes to `fifo` from `port` looks again.
+INLINE void made_room(struct flitlock_router_masks *m, unsigned level, unsigned port, struct flitlock_fifo *fifo) {
+  if (fifo->awaited) {
+    fifo->awaited = 0;
+    look_again(m, level, port);
+  }
+}
+
 // R-REG-1: what registered buffers took at the last edge can be popped from now on.
-static void show_fresh(struct flitlock_block *r) {
+static void show_fresh(struct flitlock_block *r, struct flitlock_router_masks *m) {
   for (uint32_t k = 0; k < r->fresh_count; k++) {
     const struct flitlock_fresh *fresh = &r->fresh[k];
     unsigned place = fresh->in * r->vcs + fresh->vc;
@@ -22,17 +51,17 @@ static void show_fresh(struct flitlock_block *r) {
       case FLITLOCK_STAGE_INPUT:
         r->in[fresh->in].buffer[fresh->vc].fresh = 0;
         r->in[fresh->in].ready |= 1U << fresh->vc;
-        r->work[FLITLOCK_L1] |= flitlock_bit(fresh->in);
+        add_work(m, FLITLOCK_L1, fresh->in);
         break;
       case FLITLOCK_STAGE_CROSSBAR:
         r->out[fresh->out].crossbar[place].fresh = 0;
         r->out[fresh->out].waiting[place / 64U] |= flitlock_bit(place % 64U);
-        r->work[FLITLOCK_L2] |= flitlock_bit(fresh->out);
+        add_work(m, FLITLOCK_L2, fresh->out);
         break;
       default:
         r->out[fresh->out].buffer[fresh->vc].fresh = 0;
         r->out[fresh->out].ready |= 1U << fresh->vc;
-        r->work[FLITLOCK_L3] |= flitlock_bit(fresh->out);
+        add_work(m, FLITLOCK_L3, fresh->out);
         break;
     }
   }
@@ -46,18 +75,21 @@ static void add_fresh(struct flitlock_block *r, struct flitlock_fifo *fifo, unsi
 }
 
 // R-ST-4: usable by L3 of this edge.
-INLINE void take_credits(struct flitlock_block *r, uint64_t cycle, const struct flitlock_in *in, const bool plain) {
+INLINE void take_credits(struct flitlock_block *r, uint64_t cycle, const struct flitlock_in *in,
+                         struct flitlock_router_masks *m, const bool plain) {
   for (uint64_t mask = in->credit_valid & r->out_ports; mask != 0; mask &= mask - 1) {
     unsigned o = flitlock_lowest64(mask);
     struct flitlock_router_out *out = &r->out[o];
-    for (uint32_t word = in->credit[o]; word != 0;) {
-      unsigned vc = flitlock_lowest32(word) >> 1;
-      unsigned count = flitlock_credit_get(word, vc);
-      word &= ~flitlock_credit_one(vc, 3);
+    uint32_t word = in->credit[o];
+    for (unsigned vc = 0; word != 0; vc++, word >>= 2U) {
+      unsigned skip = flitlock_lowest32(word) >> 1;
+      vc += skip;
+      word >>= 2U * skip;
+      unsigned count = word & 3U;
       if (!plain && r->checks) flitlock_router_check_credit(r, cycle, o, vc, count);
       out->credits[vc] = (uint16_t)(out->credits[vc] + count);
     }
-    r->work[FLITLOCK_L3] |= (uint64_t)(out->ready != 0) << o;
+    look_again(m, FLITLOCK_L3, o);
   }
 }
 
@@ -91,7 +123,7 @@ INLINE bool overruns(const struct flitlock_fifo *to) { return flitlock_fifo_room
 // R-L1-6, and L2 has something to look at.
 INLINE void moved_l1(struct flitlock_block *r, unsigned i, unsigned vc, unsigned freed,
                      const struct flitlock_path *path, struct flitlock_fifo *to, unsigned to_vc,
-                     struct flitlock_out *lanes, const bool plain) {
+                     struct flitlock_out *lanes, struct flitlock_router_masks *m, const bool plain) {
   if (freed != 0) {
     lanes->credit_valid |= flitlock_bit(i);
     lanes->credit[i] = flitlock_credit_one(vc, freed);
@@ -101,38 +133,39 @@ INLINE void moved_l1(struct flitlock_block *r, unsigned i, unsigned vc, unsigned
   } else {
     unsigned place = path->place + to_vc;
     path->out->waiting[place / 64U] |= flitlock_bit(place % 64U);
-    r->work[FLITLOCK_L2] |= flitlock_bit(path->port);
+    add_work(m, FLITLOCK_L2, path->port);
   }
 }
 
 // The short way of a flit that arrives at an input without any other: if L1 moves it at this edge, it goes straight
 // into the crossbar buffer. False: it does not move.
 INLINE bool pass_input(struct flitlock_block *r, struct flitlock_router_in *in, unsigned i, unsigned vc,
-                       const struct flitlock_flit *flit, struct flitlock_out *lanes) {
+                       const struct flitlock_flit *flit, struct flitlock_out *lanes, struct flitlock_router_masks *m) {
+  struct flitlock_front front;
   if (in->hold == FLITLOCK_NO_VC) {
-    const struct flitlock_path *path = find_path(r, in, flit);
-    unsigned to_vc = in->vc_map[vc];
-    unsigned need = (flit->len + (unsigned)path->shift) >> path->shift;
-    if (path->conversion != FLITLOCK_SAME || path->port == FLITLOCK_NO_PORT ||
-        flitlock_fifo_room(path->to + to_vc) < need)
-      return false;
+    front.path = find_path(r, in, flit);
+    front.vc = in->vc_map[vc];
+    front.need = (uint8_t)((flit->len + (unsigned)front.path->shift) >> front.path->shift);
+    if (front.path->conversion != FLITLOCK_SAME || front.path->port == FLITLOCK_NO_PORT) return false;
+    front.to = front.path->to + front.vc;
+    if (flitlock_fifo_room(front.to) < front.need) return false;
     in->l1.pointer = (uint16_t)(vc + 1 == r->vcs ? 0 : vc + 1);
-    in->front[vc] = (struct flitlock_front){path, path->to + to_vc, (uint8_t)to_vc, (uint8_t)need};
-  } else if (in->hold != vc || in->front[vc].path->conversion != FLITLOCK_SAME || overruns(in->front[vc].to)) {
-    return false;
+    if (!flit->tail) in->front[vc] = front;
+  } else {
+    front = in->front[vc];
+    if (in->hold != vc || front.path->conversion != FLITLOCK_SAME || overruns(front.to)) return false;
   }
-  const struct flitlock_front *front = &in->front[vc];
-  struct flitlock_flit *entry = flitlock_fifo_push(front->to);
+  struct flitlock_flit *entry = flitlock_fifo_push(front.to);
   *entry = *flit;
-  entry->vc = front->vc;
+  entry->vc = front.vc;
   in->hold = flit->tail ? FLITLOCK_NO_VC : (uint8_t)vc;
-  moved_l1(r, i, vc, 1, front->path, front->to, front->vc, lanes, true);
+  moved_l1(r, i, vc, 1, front.path, front.to, front.vc, lanes, m, true);
   return true;
 }
 
 // R-IN-1.
 INLINE void take_flit(struct flitlock_block *r, uint64_t cycle, unsigned i, const struct flitlock_flit *flit,
-                      struct flitlock_out *lanes, const bool plain) {
+                      struct flitlock_out *lanes, struct flitlock_router_masks *m, const bool plain) {
   struct flitlock_router_in *in = &r->in[i];
   unsigned vc = flit->vc;
   if (!plain && r->checks) flitlock_router_check_flit(r, cycle, i, flit);
@@ -140,7 +173,7 @@ INLINE void take_flit(struct flitlock_block *r, uint64_t cycle, unsigned i, cons
     flitlock_router_lost_flit(r, cycle, i, flit);
     return;
   }
-  if (plain && in->ready == 0 && pass_input(r, in, i, vc, flit, lanes)) return;
+  if (plain && in->ready == 0 && pass_input(r, in, i, vc, flit, lanes, m)) return;
   struct flitlock_fifo *fifo = &in->buffer[vc];
   *flitlock_fifo_push(fifo) = *flit;
   if (fifo->count == 1) set_front(r, cycle, i, vc, flit, plain);
@@ -148,7 +181,7 @@ INLINE void take_flit(struct flitlock_block *r, uint64_t cycle, unsigned i, cons
     add_fresh(r, fifo, FLITLOCK_STAGE_INPUT, i, 0, vc);
   } else {
     in->ready |= 1U << vc;
-    r->work[FLITLOCK_L1] |= flitlock_bit(i);
+    add_work(m, FLITLOCK_L1, i);
   }
 }
 
@@ -167,7 +200,7 @@ INLINE unsigned arbitrate_l1(struct flitlock_block *r, struct flitlock_router_in
   for (uint32_t turned = flitlock_turn32(in->ready, start); turned != 0; turned &= turned - 1) {
     unsigned vc = (flitlock_lowest32(turned) + start) & 31U;
     const struct flitlock_front *front = &in->front[vc];
-    if (flitlock_fifo_room(front->to) < front->need || !offers(&in->buffer[vc], front)) continue;
+    if (!has_room(front->to, front->need) || !offers(&in->buffer[vc], front)) continue;
     uint32_t birth = in->buffer[vc].front->birth;
     if (kind == FLITLOCK_ARB_OLDEST && winner != FLITLOCK_NO_VC && !flitlock_arbiter_older(birth, oldest)) continue;
     winner = vc;
@@ -210,7 +243,7 @@ static unsigned convert(const struct flitlock_block *r, struct flitlock_router_i
 }
 
 INLINE void step_l1(struct flitlock_block *r, uint64_t cycle, unsigned i, struct flitlock_out *lanes,
-                    const bool plain) {
+                    struct flitlock_router_masks *m, const bool plain) {
   struct flitlock_router_in *in = &r->in[i];
   unsigned vc = in->hold;
   if (vc == FLITLOCK_NO_VC) {
@@ -219,7 +252,7 @@ INLINE void step_l1(struct flitlock_block *r, uint64_t cycle, unsigned i, struct
     vc = FLITLOCK_NO_VC;  // R-L1-4: the grant stays, nothing moves
   }
   if (vc == FLITLOCK_NO_VC) {
-    r->work[FLITLOCK_L1] &= ~flitlock_bit(i);
+    m->work[FLITLOCK_L1] &= ~flitlock_bit(i);
     return;
   }
 
@@ -234,29 +267,31 @@ INLINE void step_l1(struct flitlock_block *r, uint64_t cycle, unsigned i, struct
     freed = convert(r, in, fifo, front->path->conversion, flit);
   }
   flit->vc = front->vc;
-  moved_l1(r, i, vc, freed, front->path, front->to, front->vc, lanes, plain);
+  moved_l1(r, i, vc, freed, front->path, front->to, front->vc, lanes, m, plain);
   in->hold = flit->tail ? FLITLOCK_NO_VC : (uint8_t)vc;
   if (flitlock_fifo_visible(fifo) == 0) {
     in->ready &= ~(1U << vc);
-    if (in->ready == 0) r->work[FLITLOCK_L1] &= ~flitlock_bit(i);
+    if (in->ready == 0) none_left(m, FLITLOCK_L1, i);
   }
   if (flit->tail && fifo->count != 0) set_front(r, cycle, i, vc, fifo->front, plain);
 }
 
-// Walks over the waiting places of an output in round robin order: the pointer's word from the pointer on, the words
-// after it, and at last the pointer's word up to the pointer.
+// Walks over the waiting places of an output in round robin order. Where a mask is one word, the word is turned; else
+// the order is: the pointer's word from the pointer on, the words after it, and at last the pointer's word up to the
+// pointer.
 struct walk {
   const uint64_t *words;
   uint64_t mask;
+  uint32_t start;
   uint32_t word;
   uint32_t left;
-  uint32_t start;
 };
 
 INLINE struct walk walk_from(const struct flitlock_block *r, const struct flitlock_router_out *out) {
   uint32_t start = out->l2.pointer;
-  return (struct walk){out->waiting, out->waiting[start / 64U] & ~0ULL << start % 64U, start / 64U, r->place_words,
-                       start};
+  if (r->place_words == 1) return (struct walk){NULL, flitlock_turn64(out->waiting[0], start), start, 0, 0};
+  return (struct walk){out->waiting, out->waiting[start / 64U] & ~0ULL << start % 64U, start, start / 64U,
+                       r->place_words};
 }
 
 // The next place, or FLITLOCK_NO_PLACE.
@@ -268,9 +303,9 @@ INLINE unsigned walk_next(struct walk *walk, uint32_t words) {
     walk->mask = walk->words[walk->word];
     if (walk->left == 0) walk->mask &= ~(~0ULL << walk->start % 64U);
   }
-  unsigned place = walk->word * 64U + flitlock_lowest64(walk->mask);
+  unsigned bit = flitlock_lowest64(walk->mask);
   walk->mask &= walk->mask - 1;
-  return place;
+  return words == 1 ? (bit + walk->start) & 63U : walk->word * 64U + bit;
 }
 
 // R-L2-1, R-L2-2, R-ARB. FLITLOCK_NO_PLACE if there is no candidate. `empty`: the output buffers are, so that each of
@@ -286,7 +321,7 @@ INLINE unsigned arbitrate_l2(struct flitlock_block *r, struct flitlock_router_ou
     const struct flitlock_flit *flit = out->crossbar[place].front;
     if (!empty) {
       unsigned need = (flit->len + (unsigned)out->shift) >> out->shift;
-      if (flitlock_fifo_room(&out->buffer[r->place[place].vc]) < need) continue;
+      if (!has_room(&out->buffer[r->place[place].vc], need)) continue;
     }
     if (kind == FLITLOCK_ARB_OLDEST && winner != FLITLOCK_NO_PLACE && !flitlock_arbiter_older(flit->birth, oldest))
       continue;
@@ -325,7 +360,7 @@ INLINE bool pass_output(struct flitlock_block *r, struct flitlock_router_out *ou
 }
 
 INLINE void step_l2(struct flitlock_block *r, struct flitlock_router_out *out, unsigned o, struct flitlock_out *lanes,
-                    const bool plain) {
+                    struct flitlock_router_masks *m, const bool plain) {
   const bool empty = plain && out->ready == 0;
   unsigned place = out->l2_hold;
   if (place == FLITLOCK_NO_PLACE) {
@@ -334,7 +369,7 @@ INLINE void step_l2(struct flitlock_block *r, struct flitlock_router_out *out, u
     place = FLITLOCK_NO_PLACE;  // R-L2-3: the grant stays, nothing moves
   }
   if (place == FLITLOCK_NO_PLACE) {
-    r->work[FLITLOCK_L2] &= ~flitlock_bit(o);
+    m->work[FLITLOCK_L2] &= ~flitlock_bit(o);
     return;
   }
 
@@ -349,14 +384,14 @@ INLINE void step_l2(struct flitlock_block *r, struct flitlock_router_out *out, u
       add_fresh(r, to, FLITLOCK_STAGE_OUTPUT, pair.in, o, pair.vc);
     } else {
       out->ready |= 1U << pair.vc;
-      r->work[FLITLOCK_L3] |= flitlock_bit(o);
+      add_work(m, FLITLOCK_L3, o);
     }
   }
   flitlock_fifo_pop(fifo);
-  r->work[FLITLOCK_L1] |= (uint64_t)(r->in[pair.in].ready != 0) << pair.in;  // room for the next edge, R-ST-3
+  made_room(m, FLITLOCK_L1, pair.in, fifo);
   if (flitlock_fifo_visible(fifo) == 0) {
     out->waiting[place / 64U] &= ~flitlock_bit(place % 64U);
-    if (!flitlock_any_waiting(r, out)) r->work[FLITLOCK_L2] &= ~flitlock_bit(o);
+    if (!flitlock_any_waiting(r, out)) none_left(m, FLITLOCK_L2, o);
   }
 }
 
@@ -384,7 +419,7 @@ INLINE unsigned arbitrate_l3(struct flitlock_block *r, struct flitlock_router_ou
 }
 
 INLINE void step_l3(struct flitlock_block *r, struct flitlock_router_out *out, unsigned o, struct flitlock_out *lanes,
-                    const bool plain) {
+                    struct flitlock_router_masks *m, const bool plain) {
   unsigned vc = out->l3_hold;
   if (vc == FLITLOCK_NO_VC) {
     vc = arbitrate_l3(r, out, plain);
@@ -392,37 +427,40 @@ INLINE void step_l3(struct flitlock_block *r, struct flitlock_router_out *out, u
     vc = FLITLOCK_NO_VC;  // R-L3-3: the grant stays, nothing moves
   }
   if (vc == FLITLOCK_NO_VC) {
-    r->work[FLITLOCK_L3] &= ~flitlock_bit(o);
+    m->work[FLITLOCK_L3] &= ~flitlock_bit(o);
     return;
   }
 
   struct flitlock_fifo *fifo = &out->buffer[vc];
   present(out, o, vc, fifo->front, lanes);
   flitlock_fifo_pop(fifo);
-  r->work[FLITLOCK_L2] |= (uint64_t)flitlock_any_waiting(r, out) << o;  // room for the next edge, R-ST-3
+  made_room(m, FLITLOCK_L2, o, fifo);
   if (flitlock_fifo_visible(fifo) == 0) {
     out->ready &= ~(1U << vc);
-    if (out->ready == 0) r->work[FLITLOCK_L3] &= ~flitlock_bit(o);
+    if (out->ready == 0) none_left(m, FLITLOCK_L3, o);
   }
 }
 
 INLINE uint64_t step(struct flitlock_block *r, uint64_t cycle, const struct flitlock_in *in, struct flitlock_out *out,
                      const bool plain) {
-  if (!plain && r->fresh_count != 0) show_fresh(r);
+  struct flitlock_router_masks *m = &r->masks;
+  if (!plain && r->fresh_count != 0) show_fresh(r, m);
   if (!plain && r->checks) flitlock_router_check_masks(r, cycle, in);
-  take_credits(r, cycle, in, plain);
+  take_credits(r, cycle, in, m, plain);
   for (uint64_t mask = in->flit_valid & r->in_ports; mask != 0; mask &= mask - 1) {
     unsigned i = flitlock_lowest64(mask);
-    take_flit(r, cycle, i, &in->flit[i], out, plain);
+    take_flit(r, cycle, i, &in->flit[i], out, m, plain);
   }
-  for (uint64_t mask = r->work[FLITLOCK_L1]; mask != 0; mask &= mask - 1)
-    step_l1(r, cycle, flitlock_lowest64(mask), out, plain);
-  for (uint64_t mask = r->work[FLITLOCK_L2] | r->work[FLITLOCK_L3]; mask != 0; mask &= mask - 1) {
+  for (uint64_t mask = m->work[FLITLOCK_L1]; mask != 0; mask &= mask - 1)
+    step_l1(r, cycle, flitlock_lowest64(mask), out, m, plain);
+  for (uint64_t mask = m->work[FLITLOCK_L2] | m->work[FLITLOCK_L3]; mask != 0; mask &= mask - 1) {
     unsigned o = flitlock_lowest64(mask);
-    if (r->work[FLITLOCK_L2] >> o & 1U) step_l2(r, &r->out[o], o, out, plain);
-    if (r->work[FLITLOCK_L3] >> o & 1U) step_l3(r, &r->out[o], o, out, plain);
+    if (m->work[FLITLOCK_L2] >> o & 1U) step_l2(r, &r->out[o], o, out, m, plain);
+    if (m->work[FLITLOCK_L3] >> o & 1U) step_l3(r, &r->out[o], o, out, m, plain);
   }
-  bool awake = (r->work[FLITLOCK_L1] | r->work[FLITLOCK_L2] | r->work[FLITLOCK_L3]) != 0 || r->fresh_count != 0;
+
+  bool awake =
+      (m->work[FLITLOCK_L1] | m->work[FLITLOCK_L2] | m->work[FLITLOCK_L3]) != 0 || (!plain && r->fresh_count != 0);
   return awake ? cycle + 1 : FLITLOCK_SLEEP;
 }
 

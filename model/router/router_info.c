@@ -21,7 +21,7 @@ static bool output_holds_flit(const struct flitlock_block *r, unsigned o) {
 }
 
 static bool crossbar_holds_flit(const struct flitlock_block *r, unsigned o) {
-  if (flitlock_any_waiting(r, &r->out[o])) return true;
+  if ((r->masks.any[FLITLOCK_L2] >> o & 1U) != 0) return true;
   if (!r->registered[FLITLOCK_STAGE_CROSSBAR]) return false;
   for (unsigned i = 0; i < r->ports; i++)
     for (unsigned vc = 0; vc < r->vcs; vc++)

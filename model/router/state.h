@@ -87,8 +87,14 @@ struct flitlock_place {
   uint8_t in, vc;
 };
 
+// Inputs (L1) or outputs (L2, L3), by level.
+struct flitlock_router_masks {
+  uint64_t any[FLITLOCK_LEVELS];   // with a visible flit in the buffers that the level moves from
+  uint64_t work[FLITLOCK_LEVELS];  // to be looked at; a part of `any`
+};
+
 struct flitlock_block {
-  uint64_t work[FLITLOCK_LEVELS];
+  struct flitlock_router_masks masks;
   uint64_t in_ports;   // ports that have an input
   uint64_t out_ports;  // ports that have an output
   uint32_t ports;
