@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "flitlock/results.h"
+#include "run/collective.h"
 #include "run/run_state.h"
 
 int flitlock_run_stuck(const struct flitlock_run_state *run, const char *why) {
@@ -117,5 +118,7 @@ int flitlock_run_fill_results(const struct flitlock_run_state *run, struct flitl
   results->flits_carried = flitlock_engine_flits_carried(run->engine);
   results->clock_ghz = config->pod.clock_ghz;
   int offered = fill_offered(run, results);
-  return status != FLITLOCK_OK ? status : offered;
+  if (status == FLITLOCK_OK) status = offered;
+  int collective = flitlock_run_fill_collective(flitlock_pod_workload(run->pod), results, run->error);
+  return status != FLITLOCK_OK ? status : collective;
 }
