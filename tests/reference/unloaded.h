@@ -24,28 +24,29 @@ inline unsigned mesh_width(Plane plane, int from, int to) {
   return plane == REQ || b_e ? 1 : 2;
 }
 
-// R-RT-3, XY: the widths of the links from node to node.
-inline void append_mesh_way(Plane plane, int from, int to, std::vector<unsigned> &widths) {
+struct Way {
+  bool yx = false;        // R-RT-3
+  bool switched = false;  // R-SW-2: GPUs joined by switches
+};
+
+// R-RT-3: the widths of the links from node to node.
+inline void append_mesh_way(Plane plane, const Way &way, int from, int to, std::vector<unsigned> &widths) {
   while (from != to) {
-    const int column = from % 3, to_column = to % 3;
-    int next = from;
-    if (column != to_column) {
-      next += column < to_column ? 1 : -1;
-    } else {
-      next += from < to ? 3 : -3;
-    }
+    const int columns = to % 3 - from % 3, rows = to / 3 - from / 3;
+    const bool along_row = way.yx ? rows == 0 : columns != 0;
+    const int next = along_row ? from + (columns > 0 ? 1 : -1) : from + (rows > 0 ? 3 : -3);
     widths.push_back(mesh_width(plane, from, next));
     from = next;
   }
 }
 
-// Every link from client to client: client, mesh, E-dst, dst-dst, dst-E, mesh, client.
-inline std::vector<unsigned> remote_way(Plane plane, uint32_t src, uint32_t dst) {
+// Every link from client to client: client, mesh, E-dst, dst-dst (with a switch in between, two), dst-E, mesh, client.
+inline std::vector<unsigned> remote_way(Plane plane, uint32_t src, uint32_t dst, const Way &way = {}) {
   const unsigned client = plane == REQ ? 1 : 2, gateway = 1;
   std::vector<unsigned> widths = {client};
-  append_mesh_way(plane, static_cast<int>(flitlock_address_node(src)), E, widths);
-  widths.insert(widths.end(), {gateway, gateway, gateway});
-  append_mesh_way(plane, E, static_cast<int>(flitlock_address_node(dst)), widths);
+  append_mesh_way(plane, way, static_cast<int>(flitlock_address_node(src)), E, widths);
+  widths.insert(widths.end(), way.switched ? 4 : 3, gateway);
+  append_mesh_way(plane, way, E, static_cast<int>(flitlock_address_node(dst)), widths);
   widths.push_back(client);
   return widths;
 }

@@ -132,7 +132,7 @@ struct Pod {
 
 unsigned units(unsigned bytes) { return (bytes + 63) / 64; }
 
-void expect_latencies(Pod &p, const Timing &timing) {
+void expect_latencies(Pod &p, const Timing &timing, const Way &way = {}) {
   ASSERT_EQ(p.workload.answers.size(), p.workload.questions.size()) << "a request was lost";
   std::set<std::tuple<unsigned, unsigned>> different;
   unsigned wrong = 0;
@@ -140,8 +140,8 @@ void expect_latencies(Pod &p, const Timing &timing) {
     const Question &q = p.workload.questions[k];
     const Answer &a = p.workload.answers[k];
     const bool write = q.op == FLITLOCK_OP_WRITE_REQ;
-    const unsigned out = unloaded_cycles(write ? units(q.bytes) : 1, remote_way(REQ, q.src, q.dst), timing);
-    const unsigned back = unloaded_cycles(write ? 1 : units(q.bytes), remote_way(RSP, q.dst, q.src), timing);
+    const unsigned out = unloaded_cycles(write ? units(q.bytes) : 1, remote_way(REQ, q.src, q.dst, way), timing);
+    const unsigned back = unloaded_cycles(write ? 1 : units(q.bytes), remote_way(RSP, q.dst, q.src, way), timing);
     EXPECT_EQ(a.delivered - a.birth, out) << "request plane";
     EXPECT_EQ(a.completed - a.delivered, back) << "response plane";
     if (a.delivered - a.birth != out || a.completed - a.delivered != back) {
@@ -210,4 +210,18 @@ TEST(PodAnalytic, RegisteredStagesAndLongerLinksAddTheirCycles) {
   links.workload.questions = all_questions(links, 11);
   links.run();
   expect_latencies(links, {1, 2});
+}
+
+TEST(PodAnalytic, OtherWaysThroughMeshesAndSwitches) {
+  Pod yx({"routing.algorithm=yx"});
+  ASSERT_EQ(yx.failure, "");
+  yx.workload.questions = all_questions(yx, 7);
+  yx.run();
+  expect_latencies(yx, {}, {true, false});
+
+  Pod switched({"pod.switches=3"});
+  ASSERT_EQ(switched.failure, "");
+  switched.workload.questions = all_questions(switched, 7);
+  switched.run();
+  expect_latencies(switched, {}, {false, true});
 }
