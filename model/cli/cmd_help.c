@@ -10,8 +10,8 @@
 enum { MAN = 1, COMPLETION };
 
 static const struct cli_option options[] = {
-    {MAN, "man", NULL, CLI_COMPLETE_NOTHING, "Print the manual page, as roff."},
-    {COMPLETION, "completion", NULL, CLI_COMPLETE_NOTHING, "Print the completion for bash (and zsh by bashcompinit)."},
+    {MAN, CLI_COMPLETE_NOTHING, "man", NULL, "Print the manual page, as roff."},
+    {COMPLETION, CLI_COMPLETE_NOTHING, "completion", NULL, "Print the completion for bash (and zsh by bashcompinit)."},
 };
 
 static int help_about(const char *name, struct flitlock_error *error) {

@@ -18,21 +18,21 @@
 enum { SET = 1, SEED, CYCLES, JSON, CSV, EVENTS, VCD, VCD_SCOPE, VCD_WINDOW, LINKS, QUIET };
 
 static const struct cli_option options[] = {
-    {SET, "set", "KEY=VALUE", CLI_COMPLETE_NOTHING, CLI_HELP_SET},
-    {SEED, "seed", "N", CLI_COMPLETE_NOTHING, CLI_HELP_SEED},
-    {CYCLES, "cycles", "N", CLI_COMPLETE_NOTHING, CLI_HELP_CYCLES},
-    {JSON, "json", "FILE", CLI_COMPLETE_FILE,
+    {SET, CLI_COMPLETE_NOTHING, "set", "KEY=VALUE", CLI_HELP_SET},
+    {SEED, CLI_COMPLETE_NOTHING, "seed", "N", CLI_HELP_SEED},
+    {CYCLES, CLI_COMPLETE_NOTHING, "cycles", "N", CLI_HELP_CYCLES},
+    {JSON, CLI_COMPLETE_FILE, "json", "FILE",
      "Write the results as JSON. '-' is standard output; the summary then goes to standard error."},
-    {CSV, "csv", "DIR", CLI_COMPLETE_DIRECTORY,
+    {CSV, CLI_COMPLETE_DIRECTORY, "csv", "DIR",
      "Write links.csv, rates.csv, latency.csv and summary.csv into a folder, which is made if missing."},
-    {EVENTS, "events", "FILE", CLI_COMPLETE_FILE, "Write every flit and credit of every link into an event log."},
-    {VCD, "vcd", "FILE", CLI_COMPLETE_FILE, "Write waves for a viewer such as GTKWave."},
-    {VCD_SCOPE, "vcd-scope", "PATTERN", CLI_COMPLETE_NOTHING,
+    {EVENTS, CLI_COMPLETE_FILE, "events", "FILE", "Write every flit and credit of every link into an event log."},
+    {VCD, CLI_COMPLETE_FILE, "vcd", "FILE", "Write waves for a viewer such as GTKWave."},
+    {VCD_SCOPE, CLI_COMPLETE_NOTHING, "vcd-scope", "PATTERN",
      "Only blocks whose name matches, e.g. 'gpu0.mesh0.*'. Default: all."},
-    {VCD_WINDOW, "vcd-window", "FROM:TO", CLI_COMPLETE_NOTHING,
+    {VCD_WINDOW, CLI_COMPLETE_NOTHING, "vcd-window", "FROM:TO",
      "Only cycles from FROM to before TO; either may be left out."},
-    {LINKS, "links", "N", CLI_COMPLETE_NOTHING, "How many links the summary lists; 0 for all. Default: 12."},
-    {QUIET, "quiet", NULL, CLI_COMPLETE_NOTHING, "Print no summary and no progress."},
+    {LINKS, CLI_COMPLETE_NOTHING, "links", "N", "How many links the summary lists; 0 for all. Default: 12."},
+    {QUIET, CLI_COMPLETE_NOTHING, "quiet", NULL, "Print no summary and no progress."},
 };
 
 struct request {

@@ -11,13 +11,13 @@
 enum { SET = 1, RATE, ALL, JSON };
 
 static const struct cli_option options[] = {
-    {SET, "set", "KEY=VALUE", CLI_COMPLETE_NOTHING, CLI_HELP_SET},
-    {RATE, "rate", "R", CLI_COMPLETE_NOTHING,
+    {SET, CLI_COMPLETE_NOTHING, "set", "KEY=VALUE", CLI_HELP_SET},
+    {RATE, CLI_COMPLETE_NOTHING, "rate", "R",
      "Show loads at R requests per cycle and req_client. Default: the configured rate, or the one at which the first "
      "link is full."},
-    {ALL, "all", NULL, CLI_COMPLETE_NOTHING,
+    {ALL, CLI_COMPLETE_NOTHING, "all", NULL,
      "Give each link a line. Otherwise links share one that differ in the numbers of GPU, mesh and client alone."},
-    {JSON, "json", "FILE", CLI_COMPLETE_FILE,
+    {JSON, CLI_COMPLETE_FILE, "json", "FILE",
      "Write the pod as JSON, with the depths of every VC. '-' is standard output; then nothing is drawn."},
 };
 

@@ -15,9 +15,9 @@ enum cli_complete { CLI_COMPLETE_NOTHING, CLI_COMPLETE_FILE, CLI_COMPLETE_DIRECT
 
 struct cli_option {
   int id;             // the command's own name for it, >= 1
+  int complete;       // enum cli_complete
   const char *name;   // long name without the dashes
   const char *value;  // what the value is called; NULL: the option has none
-  int complete;       // enum cli_complete
   const char *help;
 };
 

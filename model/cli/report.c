@@ -31,8 +31,12 @@ static void print_head(FILE *file, const struct flitlock_results *results) {
   if (results->clock_ghz > 0 && results->clock_ghz != 1) {
     fprintf(file, " (%.6g ns)", (double)results->cycles / results->clock_ghz);
   }
-  fprintf(file, ", window %" PRIu64 " to %" PRIu64 " (%" PRIu64 " cycles, %s)\n", results->window_from,
-          results->window_to, length, results->steady ? "steady" : "not found steady");
+  if (!results->steady && results->window_from == 0 && results->window_to == results->cycles) {
+    fputs(", measured whole\n", file);
+  } else {
+    fprintf(file, ", window %" PRIu64 " to %" PRIu64 " (%" PRIu64 " cycles, %s)\n", results->window_from,
+            results->window_to, length, results->steady ? "steady" : "not found steady");
+  }
   fprintf(file, "requests: %" PRIu64 " issued, %" PRIu64 " completed, %" PRIu64 " in flight\n",
           results->requests_issued, results->requests_completed, results->requests_in_flight);
 }

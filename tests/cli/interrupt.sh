@@ -23,7 +23,9 @@ interrupt() {
     equals "status after $signal" E_TIMEOUT "$(value "$signal.json" status)"
     local cycles
     cycles=$(value "$signal.json" cycles)
-    [ "$cycles" -gt 0 ] && [ "$cycles" -lt 1000000000 ] || fail "interrupted after $cycles cycles"
+    if [ "$cycles" -eq 0 ] || [ "$cycles" -ge 1000000000 ]; then
+        fail "interrupted after $cycles cycles"
+    fi
     [ -s "$signal/links.csv" ] || fail "no links.csv after $signal"
     tail -c 1 "$signal.vcd" | cmp -s - <(echo) || fail "the waves end within a line"
     expect 0 diff "$signal.log" "$signal.log"

@@ -3,6 +3,7 @@
 # Functions shared by the scripts in this folder. Source it; it runs nothing by itself:
 #   source "$FLITLOCK_SOURCE_DIR/tests/cli/lib.sh"
 
+# shellcheck disable=SC2034  # for the scripts that source this
 DATA=$FLITLOCK_SOURCE_DIR/tests/cli/data
 
 # fail MESSAGE...: ends the test.
