@@ -116,7 +116,7 @@ static int create_node(struct flitlock_engine *engine, const struct flitlock_blo
                        const char *name, struct flitlock_node *node, struct flitlock_error *error) {
   node->name = malloc(strlen(name) + 1);
   if (node->name == NULL) return out_of_memory(error);
-  strcpy(node->name, name);
+  memcpy(node->name, name, strlen(name) + 1);
   node->timer = FLITLOCK_SLEEP;
   int status = ops->create(params, name, &node->block, error);
   if (status != FLITLOCK_OK) return status;

@@ -146,11 +146,11 @@ int flitlock_wait_chain(const struct flitlock_invariants *self, const struct inv
     if (!wait) {
       snprintf(line, sizeof line, "\n  %s %s, of which the block tells nothing",
                flitlock_engine_block_name(self->engine, block), buffer);
-      length = append(text, size, length, line);
+      (void)append(text, size, length, line);
     } else if (wait->visited) {
       snprintf(line, sizeof line, "\n  %s %s: the circle is closed, a deadlock",
                flitlock_engine_block_name(self->engine, block), buffer);
-      length = append(text, size, length, line);
+      (void)append(text, size, length, line);
       break;
     }
   }

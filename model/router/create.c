@@ -98,7 +98,7 @@ static bool allocate(struct flitlock_block *r, const struct flitlock_router_para
   if (!r->in || !r->out || !r->place || !r->paths || !r->waiting || !r->fifo || !r->fresh || !r->info || !r->error ||
       !r->name)
     return false;
-  strcpy(r->name, name);
+  memcpy(r->name, name, strlen(name) + 1);
   for (unsigned p = 0; p < r->ports; p++) {
     r->in[p].buffer = r->fifo + (size_t)p * r->vcs;
     r->in[p].paths = r->paths + (size_t)p * (ports + 1);

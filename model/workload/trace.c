@@ -121,7 +121,7 @@ static struct client_name *sorted_names(const struct flitlock_workload_clients *
 }
 
 static const struct client_name *find_name(const struct client_name *names, uint32_t count, const char *text) {
-  struct client_name key;
+  struct client_name key = {0};
   if (strlen(text) >= sizeof key.text) return NULL;
   memcpy(key.text, text, strlen(text) + 1U);
   return bsearch(&key, names, count, sizeof *names, compare_names);
