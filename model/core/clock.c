@@ -156,6 +156,7 @@ static inline void step_block(struct flitlock_engine *engine, struct flitlock_no
                               uint64_t *next, uint32_t word, uint64_t self) {
   unsigned parity = (unsigned)cycle & 1U;
   struct flitlock_in *in = &node->box[parity].in;
+  engine->steps++;
   engine->out.flit_valid = 0;
   engine->out.credit_valid = 0;
   uint64_t wake = node->step(node->block, cycle, in, &engine->out);
@@ -182,7 +183,6 @@ static void run_cycle(struct flitlock_engine *engine) {
   for (uint32_t word = 0; word < blocks->words; word++) {
     uint64_t mask = due[word];
     due[word] = 0;
-    engine->steps += (uint64_t)__builtin_popcountll(mask);
     struct flitlock_node **node = &engine->node[word * 64U];
     for (; mask != 0; mask &= mask - 1)
       step_block(engine, node[__builtin_ctzll(mask)], cycle, next, word, mask & (~mask + 1));

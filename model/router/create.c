@@ -68,8 +68,10 @@ static void copy_port(struct flitlock_block *r, const struct flitlock_router_par
   if (port->has_out) r->out_ports |= flitlock_bit(p);
   for (unsigned other = 0; other <= r->ports; other++)
     make_path(r, params, p, other);
-  for (unsigned vc = 0; vc < r->vcs; vc++)
-    r->place[p * r->vcs + vc] = (struct flitlock_place){(uint8_t)p, (uint8_t)vc};
+  for (unsigned vc = 0; vc < r->vcs; vc++) {
+    unsigned place = p * r->vcs + vc;
+    r->place[place] = (struct flitlock_place){(uint8_t)p, (uint8_t)vc, (uint16_t)((place + 1) % r->places)};
+  }
 
   struct flitlock_port_info *info = &r->info[p];
   memcpy(info->name, port->name, sizeof info->name);
@@ -140,6 +142,8 @@ int flitlock_router_create(const void *params_, const char *name, struct flitloc
   r->way = flitlock_way_of(&params->route);
   r->places = params->ports * params->vcs;
   r->place_words = (r->places + 63U) / 64U;
+  for (unsigned vc = 0; vc < r->vcs; vc++)
+    r->next_vc[vc] = (uint8_t)((vc + 1) % r->vcs);
   if (!allocate(r, params, name)) {
     flitlock_router_destroy(r);
     return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "router %s: out of memory", name);

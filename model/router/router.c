@@ -149,7 +149,7 @@ INLINE bool pass_input(struct flitlock_block *r, struct flitlock_router_in *in, 
     if (front.path->conversion != FLITLOCK_SAME || front.path->port == FLITLOCK_NO_PORT) return false;
     front.to = front.path->to + front.vc;
     if (flitlock_fifo_room(front.to) < front.need) return false;
-    in->l1.pointer = (uint16_t)(vc + 1 == r->vcs ? 0 : vc + 1);
+    in->l1.pointer = r->next_vc[vc];
     if (!flit->tail) in->front[vc] = front;
   } else {
     front = in->front[vc];
@@ -207,10 +207,8 @@ INLINE unsigned arbitrate_l1(struct flitlock_block *r, struct flitlock_router_in
     oldest = birth;
     if (kind != FLITLOCK_ARB_OLDEST) break;
   }
-  if (winner != FLITLOCK_NO_VC) {
-    unsigned next = winner + 1 == r->vcs ? 0 : winner + 1;
-    flitlock_arbiter_granted(&in->l1, kind, winner, next, r->vc_weight[winner]);
-  }
+  if (winner != FLITLOCK_NO_VC)
+    flitlock_arbiter_granted(&in->l1, kind, winner, r->next_vc[winner], r->vc_weight[winner]);
   return winner;
 }
 
@@ -273,67 +271,69 @@ INLINE void step_l1(struct flitlock_block *r, uint64_t cycle, unsigned i, struct
     in->ready &= ~(1U << vc);
     if (in->ready == 0) none_left(m, FLITLOCK_L1, i);
   }
-  if (flit->tail && fifo->count != 0) set_front(r, cycle, i, vc, fifo->front, plain);
+  if (flit->tail && fifo->count != 0) {
+    set_front(r, cycle, i, vc, fifo->front, plain);
+    // Often the next packet has no room yet: then the next edge need not find that out.
+    if (plain && in->ready == 1U << vc && !has_room(front->to, front->need)) m->work[FLITLOCK_L1] &= ~flitlock_bit(i);
+  }
 }
 
-// Walks over the waiting places of an output in round robin order. Where a mask is one word, the word is turned; else
-// the order is: the pointer's word from the pointer on, the words after it, and at last the pointer's word up to the
-// pointer.
-struct walk {
-  const uint64_t *words;
-  uint64_t mask;
-  uint32_t start;
-  uint32_t word;
-  uint32_t left;
+// The winner of L2 so far.
+struct l2_choice {
+  unsigned place;  // FLITLOCK_NO_PLACE: none yet
+  uint32_t birth;
 };
 
-INLINE struct walk walk_from(const struct flitlock_block *r, const struct flitlock_router_out *out) {
-  uint32_t start = out->l2.pointer;
-  if (r->place_words == 1) return (struct walk){NULL, flitlock_turn64(out->waiting[0], start), start, 0, 0};
-  return (struct walk){out->waiting, out->waiting[start / 64U] & ~0ULL << start % 64U, start, start / 64U,
-                       r->place_words};
-}
-
-// The next place, or FLITLOCK_NO_PLACE.
-INLINE unsigned walk_next(struct walk *walk, uint32_t words) {
-  while (walk->mask == 0) {
-    if (walk->left == 0) return FLITLOCK_NO_PLACE;
-    walk->left--;
-    if (++walk->word == words) walk->word = 0;
-    walk->mask = walk->words[walk->word];
-    if (walk->left == 0) walk->mask &= ~(~0ULL << walk->start % 64U);
+// R-L2-2: offers a waiting place to the arbiter. True: the choice is made. `empty`: the output buffers are, so that
+// each of them has room for any packet.
+INLINE bool offer_l2(const struct flitlock_block *r, const struct flitlock_router_out *out, unsigned place, bool empty,
+                     struct l2_choice *choice, const unsigned kind) {
+  const struct flitlock_flit *flit = out->crossbar[place].front;
+  if (!empty) {
+    unsigned need = (flit->len + (unsigned)out->shift) >> out->shift;
+    if (!has_room(&out->buffer[r->place[place].vc], need)) return false;
   }
-  unsigned bit = flitlock_lowest64(walk->mask);
-  walk->mask &= walk->mask - 1;
-  return words == 1 ? (bit + walk->start) & 63U : walk->word * 64U + bit;
+  if (kind == FLITLOCK_ARB_OLDEST && choice->place != FLITLOCK_NO_PLACE &&
+      !flitlock_arbiter_older(flit->birth, choice->birth))
+    return false;
+  choice->place = place;
+  choice->birth = flit->birth;
+  return kind != FLITLOCK_ARB_OLDEST;
 }
 
-// R-L2-1, R-L2-2, R-ARB. FLITLOCK_NO_PLACE if there is no candidate. `empty`: the output buffers are, so that each of
-// them has room for any packet.
+// Round robin order where a mask of places is several words: the pointer's word from the pointer on, the words after
+// it, and at last the pointer's word up to the pointer.
+static void walk_l2(const struct flitlock_block *r, const struct flitlock_router_out *out, bool empty,
+                    struct l2_choice *choice, const unsigned kind) {
+  const uint32_t start = out->l2.pointer;
+  uint32_t word = start / 64U;
+  const uint64_t from_start = ~0ULL << start % 64U;
+  for (uint32_t step = 0; step <= r->place_words; step++) {
+    uint64_t mask = out->waiting[word];
+    if (step == 0) mask &= from_start;
+    if (step == r->place_words) mask &= ~from_start;
+    for (; mask != 0; mask &= mask - 1)
+      if (offer_l2(r, out, word * 64U + flitlock_lowest64(mask), empty, choice, kind)) return;
+    word = word + 1 == r->place_words ? 0 : word + 1;
+  }
+}
+
+// R-L2-1, R-ARB. FLITLOCK_NO_PLACE if there is no candidate.
 INLINE unsigned arbitrate_l2(struct flitlock_block *r, struct flitlock_router_out *out, bool empty, const bool plain) {
   const unsigned kind = plain ? FLITLOCK_ARB_ROUND_ROBIN : r->arbiter[FLITLOCK_L2];
-  unsigned winner = FLITLOCK_NO_PLACE;
-  uint32_t oldest = 0;
-  struct walk walk = walk_from(r, out);
-  for (;;) {
-    unsigned place = walk_next(&walk, r->place_words);
-    if (place == FLITLOCK_NO_PLACE) break;
-    const struct flitlock_flit *flit = out->crossbar[place].front;
-    if (!empty) {
-      unsigned need = (flit->len + (unsigned)out->shift) >> out->shift;
-      if (!has_room(&out->buffer[r->place[place].vc], need)) continue;
-    }
-    if (kind == FLITLOCK_ARB_OLDEST && winner != FLITLOCK_NO_PLACE && !flitlock_arbiter_older(flit->birth, oldest))
-      continue;
-    winner = place;
-    oldest = flit->birth;
-    if (kind != FLITLOCK_ARB_OLDEST) break;
+  struct l2_choice choice = {FLITLOCK_NO_PLACE, 0};
+  if (r->place_words == 1) {
+    const unsigned start = out->l2.pointer;
+    for (uint64_t turned = flitlock_turn64(out->waiting[0], start); turned != 0; turned &= turned - 1)
+      if (offer_l2(r, out, (flitlock_lowest64(turned) + start) & 63U, empty, &choice, kind)) break;
+  } else {
+    walk_l2(r, out, empty, &choice, kind);
   }
-  if (winner != FLITLOCK_NO_PLACE) {
-    unsigned next = winner + 1 == r->places ? 0 : winner + 1;
-    flitlock_arbiter_granted(&out->l2, kind, winner, next, r->in[r->place[winner].in].weight);
+  if (choice.place != FLITLOCK_NO_PLACE) {
+    const struct flitlock_place place = r->place[choice.place];
+    flitlock_arbiter_granted(&out->l2, kind, choice.place, place.next, r->in[place.in].weight);
   }
-  return winner;
+  return choice.place;
 }
 
 // R-L3-4.
@@ -351,7 +351,7 @@ INLINE bool pass_output(struct flitlock_block *r, struct flitlock_router_out *ou
                         const struct flitlock_flit *flit, struct flitlock_out *lanes) {
   if (out->l3_hold == FLITLOCK_NO_VC) {
     if (out->credits[vc] < (flit->len + (unsigned)out->shift) >> out->shift) return false;
-    out->l3.pointer = (uint16_t)(vc + 1 == r->vcs ? 0 : vc + 1);
+    out->l3.pointer = r->next_vc[vc];
   } else if (out->l3_hold != vc) {
     return false;
   }
@@ -411,10 +411,8 @@ INLINE unsigned arbitrate_l3(struct flitlock_block *r, struct flitlock_router_ou
     oldest = flit->birth;
     if (kind != FLITLOCK_ARB_OLDEST) break;
   }
-  if (winner != FLITLOCK_NO_VC) {
-    unsigned next = winner + 1 == r->vcs ? 0 : winner + 1;
-    flitlock_arbiter_granted(&out->l3, kind, winner, next, r->vc_weight[winner]);
-  }
+  if (winner != FLITLOCK_NO_VC)
+    flitlock_arbiter_granted(&out->l3, kind, winner, r->next_vc[winner], r->vc_weight[winner]);
   return winner;
 }
 
@@ -441,12 +439,10 @@ INLINE void step_l3(struct flitlock_block *r, struct flitlock_router_out *out, u
   }
 }
 
-INLINE uint64_t step(struct flitlock_block *r, uint64_t cycle, const struct flitlock_in *in, struct flitlock_out *out,
+// What follows the credits. Returns the answer of the step.
+INLINE uint64_t move(struct flitlock_block *r, uint64_t cycle, const struct flitlock_in *in, struct flitlock_out *out,
                      const bool plain) {
   struct flitlock_router_masks *m = &r->masks;
-  if (!plain && r->fresh_count != 0) show_fresh(r, m);
-  if (!plain && r->checks) flitlock_router_check_masks(r, cycle, in);
-  take_credits(r, cycle, in, m, plain);
   for (uint64_t mask = in->flit_valid & r->in_ports; mask != 0; mask &= mask - 1) {
     unsigned i = flitlock_lowest64(mask);
     take_flit(r, cycle, i, &in->flit[i], out, m, plain);
@@ -458,25 +454,33 @@ INLINE uint64_t step(struct flitlock_block *r, uint64_t cycle, const struct flit
     if (m->work[FLITLOCK_L2] >> o & 1U) step_l2(r, &r->out[o], o, out, m, plain);
     if (m->work[FLITLOCK_L3] >> o & 1U) step_l3(r, &r->out[o], o, out, m, plain);
   }
-
   bool awake =
       (m->work[FLITLOCK_L1] | m->work[FLITLOCK_L2] | m->work[FLITLOCK_L3]) != 0 || (!plain && r->fresh_count != 0);
   return awake ? cycle + 1 : FLITLOCK_SLEEP;
 }
 
-static uint64_t step_plain(struct flitlock_block *r, uint64_t cycle, const struct flitlock_in *in,
-                           struct flitlock_out *out) {
-  return step(r, cycle, in, out, true);
+static __attribute__((noinline)) uint64_t move_plain(struct flitlock_block *r, uint64_t cycle,
+                                                     const struct flitlock_in *in, struct flitlock_out *out) {
+  return move(r, cycle, in, out, true);
 }
 
-static uint64_t step_general(struct flitlock_block *r, uint64_t cycle, const struct flitlock_in *in,
-                             struct flitlock_out *out) {
-  return step(r, cycle, in, out, false);
+static __attribute__((noinline)) uint64_t step_general(struct flitlock_block *r, uint64_t cycle,
+                                                       const struct flitlock_in *in, struct flitlock_out *out) {
+  struct flitlock_router_masks *m = &r->masks;
+  if (r->fresh_count != 0) show_fresh(r, m);
+  if (r->checks) flitlock_router_check_masks(r, cycle, in);
+  take_credits(r, cycle, in, m, false);
+  return move(r, cycle, in, out, false);
 }
 
 uint64_t flitlock_router_step(struct flitlock_block *r, uint64_t cycle, const struct flitlock_in *in,
                               struct flitlock_out *out) {
-  return r->plain ? step_plain(r, cycle, in, out) : step_general(r, cycle, in, out);
+  if (!r->plain) return step_general(r, cycle, in, out);
+  // Every flit brings a credit back later, most often to a router that has nothing to do but to count it.
+  struct flitlock_router_masks *m = &r->masks;
+  take_credits(r, cycle, in, m, true);
+  if ((in->flit_valid | m->work[FLITLOCK_L1] | m->work[FLITLOCK_L2] | m->work[FLITLOCK_L3]) == 0) return FLITLOCK_SLEEP;
+  return move_plain(r, cycle, in, out);
 }
 
 const struct flitlock_block_ops flitlock_router_golden = {

@@ -223,7 +223,7 @@ static void wait_holders(struct text *text, const struct flitlock_block *r, unsi
   const char *name = r->info[p].name;
   const struct flitlock_flit *flit;
   const struct flitlock_place holder =
-      out->l2_hold == FLITLOCK_NO_PLACE ? (struct flitlock_place){0, 0} : r->place[out->l2_hold];
+      out->l2_hold == FLITLOCK_NO_PLACE ? (struct flitlock_place){0, 0, 0} : r->place[out->l2_hold];
   if (out->exists && out->l3_hold != FLITLOCK_NO_VC && flitlock_output_fifo(r, p, out->l3_hold)->count == 0) {
     const struct flitlock_fifo *rest = flitlock_crossbar_fifo(r, holder.in, p, holder.vc);
     flit = rest->count != 0 ? rest->front : flitlock_fifo_gone(rest);

@@ -85,6 +85,7 @@ struct flitlock_fresh {
 // A place is a candidate of L2: input * vcs + VC, R-L2-1.
 struct flitlock_place {
   uint8_t in, vc;
+  uint16_t next;  // place, cyclically
 };
 
 // Inputs (L1) or outputs (L2, L3), by level.
@@ -109,6 +110,7 @@ struct flitlock_block {
   uint8_t arbiter[FLITLOCK_LEVELS];
   uint8_t checks;
   uint8_t vc_weight[FLITLOCK_MAX_VCS];
+  uint8_t next_vc[FLITLOCK_MAX_VCS];  // cyclically
   struct flitlock_way way;
   struct flitlock_router_in *in;    // [ports]
   struct flitlock_router_out *out;  // [ports]
