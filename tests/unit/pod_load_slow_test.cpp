@@ -5,8 +5,6 @@
 
 #include <cstdio>
 
-#include "reference/reference_router.h"
-#include "support/scratch.h"
 #include "unit/pod_load.h"
 
 using namespace flitlock_test;
@@ -160,24 +158,4 @@ TEST(PodLoadSlow, GreedyClientsNearTheExitGetTwiceAsMuchAndWeightsMendIt) {
   const double far = (run.rate_of("A") + run.rate_of("C")) / 2, near = (run.rate_of("D") + run.rate_of("F")) / 2;
   std::printf("weighted: D, F %.5f; A, C %.5f; ratio %.4f\n", near, far, near / far);
   EXPECT_NEAR(near / far, 1, 0.02);
-}
-
-// Every flit and credit of every channel, golden routers against the reference in the place of each router and DST.
-TEST(PodLoadSlow, APodOfReferenceRoutersGivesTheSameEventLog) {
-  Scratch scratch;
-  for (const auto &workload : {write256, read256}) {
-    const std::string golden = scratch.path("golden"), reference = scratch.path("reference");
-    for (bool of_reference : {false, true}) {
-      flitlock_run_options options = PodRun::with_statistics();
-      options.events_path = of_reference ? reference.c_str() : golden.c_str();
-      PodRun run(workload + std::vector<std::string>{"run.cycles=400", "run.warmup=0"}, options,
-                 of_reference
-                     ? [](void *, const char *, const flitlock_router_params *) { return &reference_router_ops; }
-                     : flitlock_pod_choose{nullptr});
-      ASSERT_EQ(run.failure, "");
-    }
-    const std::string log = Scratch::read(golden);
-    ASSERT_GT(log.size(), 10000U);
-    EXPECT_TRUE(log == Scratch::read(reference));
-  }
 }
