@@ -178,22 +178,23 @@ static void set_value(struct flitlock_vcd *vcd, uint32_t var, uint64_t value) {
   }
 }
 
+// One line; made by hand, since files of waves are long.
 static void write_value(struct flitlock_vcd *vcd, uint32_t var) {
   const struct vcd_var *declared = &vcd->scopes.var[var];
   uint64_t value = vcd->value[var].now;
-  vcd->value[var].shown = value;
-  if (declared->bits == 1) {
-    fprintf(vcd->file, "%u%s\n", (unsigned)value, declared->code);
-    return;
-  }
-  char text[64 + 8 + 4];
+  char text[1 + 64 + 1 + sizeof declared->code + 1];
   size_t at = 0;
-  text[at++] = 'b';
+  vcd->value[var].shown = value;
+  if (declared->bits > 1) text[at++] = 'b';
   for (int bit = value ? 63 - __builtin_clzll(value) : 0; bit >= 0; bit--) {
     text[at++] = (char)('0' + (value >> bit & 1U));
   }
-  snprintf(text + at, sizeof text - at, " %s\n", declared->code);
-  fputs(text, vcd->file);
+  if (declared->bits > 1) text[at++] = ' ';
+  for (const char *code = declared->code; *code; code++) {
+    text[at++] = *code;
+  }
+  text[at++] = '\n';
+  fwrite(text, 1, at, vcd->file);
 }
 
 static void write_time(struct flitlock_vcd *vcd, uint64_t cycle) {
