@@ -34,10 +34,13 @@ static uint64_t wanted_outputs(const struct flitlock_block *r) {
   uint64_t wanted = 0;
   for (unsigned i = 0; i < r->ports; i++) {
     const struct flitlock_router_in *in = &r->in[i];
-    if (in->ready == 0 && !r->registered[FLITLOCK_STAGE_INPUT]) continue;
-    for (unsigned vc = 0; vc < r->vcs; vc++)
+    // A registered buffer may hold flits that are not visible yet.
+    uint32_t full = r->registered[FLITLOCK_STAGE_INPUT] ? (1U << r->vcs) - 1U : in->ready;
+    for (; full != 0; full &= full - 1U) {
+      unsigned vc = (unsigned)__builtin_ctz(full);
       if (flitlock_input_fifo(r, i, vc)->count != 0 && in->front[vc].path->port != FLITLOCK_NO_PORT)
         wanted |= flitlock_bit(in->front[vc].path->port);
+    }
   }
   return wanted;
 }
