@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "flitlock/observe.h"
 #include "flitlock/pod.h"
 #include "flitlock/results.h"
 #include "flitlock/run.h"
@@ -15,7 +16,7 @@
 
 #define LINKS_SHOWN 12
 
-enum { SET = 1, SEED, CYCLES, JSON, CSV, EVENTS, VCD, VCD_SCOPE, VCD_WINDOW, LINKS, QUIET };
+enum { SET = 1, SEED, CYCLES, JSON, CSV, EVENTS, VCD, VCD_SCOPE, VCD_WINDOW, VCD_SAVE, LINKS, QUIET };
 
 static const struct cli_option options[] = {
     {SET, CLI_COMPLETE_NOTHING, "set", "KEY=VALUE", CLI_HELP_SET},
@@ -31,6 +32,8 @@ static const struct cli_option options[] = {
      "Only blocks whose name matches, e.g. 'gpu0.mesh0.*'. Default: all."},
     {VCD_WINDOW, CLI_COMPLETE_NOTHING, "vcd-window", "FROM:TO",
      "Only cycles from FROM to before TO; either may be left out."},
+    {VCD_SAVE, CLI_COMPLETE_FILE, "vcd-save", "FILE",
+     "Write a GTKWave save file for the one block that --vcd-scope names: its ports, credits and buffers."},
     {LINKS, CLI_COMPLETE_NOTHING, "links", "N", "How many links the summary lists; 0 for all. Default: 12."},
     {QUIET, CLI_COMPLETE_NOTHING, "quiet", NULL, "Print no summary and no progress."},
 };
@@ -38,6 +41,7 @@ static const struct cli_option options[] = {
 struct request {
   struct flitlock_run_options run;
   const char *json, *csv;
+  const char *vcd_save;
   uint64_t links;
   int quiet;
 };
@@ -52,9 +56,13 @@ static int read_request(const struct cli_arguments *arguments, struct request *r
   request->run.events_path = cli_value(arguments, EVENTS);
   request->run.vcd_path = cli_value(arguments, VCD);
   request->run.vcd_scope = cli_value(arguments, VCD_SCOPE);
+  request->vcd_save = cli_value(arguments, VCD_SAVE);
   const char *window = cli_value(arguments, VCD_WINDOW), *links = cli_value(arguments, LINKS);
   if (request->run.vcd_path == NULL && (request->run.vcd_scope != NULL || window != NULL)) {
     return flitlock_fail(error, FLITLOCK_E_USAGE, "--vcd-scope and --vcd-window need --vcd FILE");
+  }
+  if (request->vcd_save != NULL && request->run.vcd_scope == NULL) {
+    return flitlock_fail(error, FLITLOCK_E_USAGE, "--vcd-save needs --vcd FILE and a block named by --vcd-scope");
   }
   int status = FLITLOCK_OK;
   if (window != NULL) {
@@ -88,6 +96,13 @@ static int simulate(const struct flitlock_config *config, struct request *reques
   struct flitlock_pod *pod = NULL;
   int status = flitlock_pod_create(config, NULL, NULL, NULL, &pod, error);
   if (status != FLITLOCK_OK) return status;
+  if (request->vcd_save != NULL) {
+    status = flitlock_vcd_write_gtkw(pod, request->run.vcd_scope, request->vcd_save, error);
+    if (status != FLITLOCK_OK) {
+      flitlock_pod_destroy(pod);
+      return status;
+    }
+  }
 
   struct cli_progress progress;
   cli_progress_start(&progress, request->quiet);

@@ -103,23 +103,34 @@ static void legal_path(const char *path, char *legal, size_t size) {
   legal[at] = '\0';
 }
 
-// Signals of one first part ("input", "crossbar", "output", ...) are a group; they come one after the other.
-static void signals(const struct gtkw *gtkw, const struct flitlock_signal *list, size_t count) {
-  char kind[sizeof list->path] = "";
-  for (size_t s = 0; s < count; s++) {
-    if (!shown(gtkw, list[s].path)) continue;
-    char first[sizeof list->path];
-    snprintf(first, sizeof first, "%.*s", (int)strcspn(list[s].path, "."), list[s].path);
-    if (strcmp(first, kind) != 0) {
-      if (kind[0]) end_group(gtkw, 0, kind);
-      group(gtkw, 0, first);
-      snprintf(kind, sizeof kind, "%s", first);
-    }
-    char path[4 * VCD_NAME_SIZE];
-    legal_path(list[s].path, path, sizeof path);
-    trace(gtkw, GTKW_DEC, path, list[s].bits);
+// 1 when both paths have the same first part ("input", "crossbar", "output", ...).
+static int same_kind(const char *a, const char *b) {
+  size_t length = strcspn(a, ".");
+  return length == strcspn(b, ".") && memcmp(a, b, length) == 0;
+}
+
+static int kind_seen(const struct flitlock_signal *list, size_t before) {
+  for (size_t s = 0; s < before; s++) {
+    if (same_kind(list[s].path, list[before].path)) return 1;
   }
-  if (kind[0]) end_group(gtkw, 0, kind);
+  return 0;
+}
+
+// A group for each kind of signal.
+static void signals(const struct gtkw *gtkw, const struct flitlock_signal *list, size_t count) {
+  for (size_t first = 0; first < count; first++) {
+    if (kind_seen(list, first)) continue;
+    char kind[sizeof list->path];
+    snprintf(kind, sizeof kind, "%.*s", (int)strcspn(list[first].path, "."), list[first].path);
+    group(gtkw, 0, kind);
+    for (size_t s = first; s < count; s++) {
+      if (!same_kind(list[first].path, list[s].path) || !shown(gtkw, list[s].path)) continue;
+      char path[4 * VCD_NAME_SIZE];
+      legal_path(list[s].path, path, sizeof path);
+      trace(gtkw, GTKW_DEC, path, list[s].bits);
+    }
+    end_group(gtkw, 0, kind);
+  }
 }
 
 static void write_all(struct gtkw *gtkw, const struct flitlock_block_info *info, const struct flitlock_signal *list,
