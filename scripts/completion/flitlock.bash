@@ -24,10 +24,10 @@ _flitlock() {
     fi
     case ${COMP_WORDS[1]} in
         run)
-            options='--set --seed --cycles --json --csv --events --vcd --vcd-scope --vcd-window --links --quiet' operands='file'
+            options='--set --seed --cycles --json --csv --events --vcd --vcd-scope --vcd-window --vcd-save --links --quiet' operands='file'
             case $before in
                 --set | --seed | --cycles | --vcd-scope | --vcd-window | --links) operands='nothing' ;;
-                --json | --events | --vcd) operands='file' ;;
+                --json | --events | --vcd | --vcd-save) operands='file' ;;
                 --csv) operands='directory' ;;
             esac
             ;;
