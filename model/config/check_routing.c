@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A routing table has one way for every pair, over edges that exist, and every way ends.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "config/check.h"
@@ -27,18 +28,33 @@ static int check_entry(const struct flitlock_config *config, unsigned index, str
     return flitlock_config_fail_at(config, error, key,
                                    "at %s, to %s, via %s: %s and %s have no edge; name a neighbour of %s as 'via'",
                                    entry->at, entry->to, entry->via, entry->at, entry->via, entry->at);
-  for (unsigned i = 0; i < index; ++i) {
-    const struct flitlock_table_entry *other = &config->routing.table[i];
-    if (strcmp(other->at, entry->at) != 0 || strcmp(other->to, entry->to) != 0) continue;
-    return flitlock_config_fail_at(config, error, key,
-                                   "at %s, to %s is given twice: via %s here, via %s in routing.table.%u; keep one",
-                                   entry->at, entry->to, entry->via, other->via, i);
+  return FLITLOCK_OK;
+}
+
+// The table by pairs: entry_of[at * nodes + to] is the number of the entry plus one, 0 without.
+static int check_pairs(const struct flitlock_config *config, uint32_t nodes, uint32_t *entry_of,
+                       struct flitlock_error *error) {
+  for (unsigned i = 0; i < config->routing.table_count; ++i) {
+    int status = check_entry(config, i, error);
+    if (status != FLITLOCK_OK) return status;
+    const struct flitlock_table_entry *entry = &config->routing.table[i];
+    uint32_t *pair = &entry_of[(uint32_t)flitlock_pod_node_number(config, entry->at) * nodes +
+                               (uint32_t)flitlock_pod_node_number(config, entry->to)];
+    if (*pair != 0) {
+      char key[64];
+      (void)snprintf(key, sizeof key, "routing.table.%u", i);
+      return flitlock_config_fail_at(config, error, key,
+                                     "at %s, to %s is given twice: via %s here, via %s in routing.table.%u; keep one",
+                                     entry->at, entry->to, entry->via, config->routing.table[*pair - 1].via, *pair - 1);
+    }
+    *pair = i + 1;
   }
   return FLITLOCK_OK;
 }
 
 // Follows the way from `at` to `to`.
-static int check_way(const struct flitlock_config *config, uint32_t at, uint32_t to, struct flitlock_error *error) {
+static int check_way(const struct flitlock_config *config, const uint32_t *entry_of, uint32_t at, uint32_t to,
+                     struct flitlock_error *error) {
   uint32_t nodes = config->pod.rows * config->pod.columns;
   char from_name[POD_NODE_NAME_SIZE], here[POD_NODE_NAME_SIZE], to_name[POD_NODE_NAME_SIZE];
   (void)flitlock_pod_node_name(config, at, from_name, sizeof from_name);
@@ -52,14 +68,14 @@ static int check_way(const struct flitlock_config *config, uint32_t at, uint32_t
           "the way from %s to %s goes in a circle through %s and never arrives; change 'via' of one "
           "of the entries with to: %s",
           from_name, to_name, here, to_name);
-    int next = flitlock_pod_next_node(config, node, to);
-    if (next < 0)
+    uint32_t entry = entry_of[node * nodes + to];
+    if (entry == 0)
       return flitlock_config_fail_at(
           config, error, config->routing.table_count ? "routing.table" : "routing.algorithm",
           "no entry for at: %s, to: %s; routing.algorithm 'table' needs one for each of the %u pairs "
           "of nodes",
           here, to_name, nodes * (nodes - 1));
-    node = (uint32_t)next;
+    node = (uint32_t)flitlock_pod_node_number(config, config->routing.table[entry - 1].via);
   }
   return FLITLOCK_OK;
 }
@@ -72,15 +88,13 @@ int flitlock_config_check_routing(const struct flitlock_config *config, struct f
         "%u entries, but routing.algorithm is '%s'; write 'algorithm: table', or remove the table",
         config->routing.table_count, config->routing.algorithm == FLITLOCK_ROUTING_XY ? "xy" : "yx");
   }
-  for (unsigned i = 0; i < config->routing.table_count; ++i) {
-    int status = check_entry(config, i, error);
-    if (status != FLITLOCK_OK) return status;
-  }
   uint32_t nodes = config->pod.rows * config->pod.columns;
+  uint32_t *entry_of = calloc((size_t)nodes * nodes, sizeof *entry_of);
+  if (!entry_of) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for routing.table");
+  int status = check_pairs(config, nodes, entry_of, error);
   for (uint32_t at = 0; at < nodes; ++at)
-    for (uint32_t to = 0; to < nodes; ++to) {
-      int status = at == to ? FLITLOCK_OK : check_way(config, at, to, error);
-      if (status != FLITLOCK_OK) return status;
-    }
-  return FLITLOCK_OK;
+    for (uint32_t to = 0; status == FLITLOCK_OK && to < nodes; ++to)
+      if (at != to) status = check_way(config, entry_of, at, to, error);
+  free(entry_of);
+  return status;
 }

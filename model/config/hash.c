@@ -25,7 +25,7 @@ static void drop(struct config_node *map, const char *key) {
 }
 
 uint64_t flitlock_config_hash(const struct flitlock_config *config) {
-  struct flitlock_error error;
+  struct flitlock_error error = {0, ""};
   struct config_arena arena = {NULL, 0};
   struct config_node *root = NULL;
   char *text = NULL;

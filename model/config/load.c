@@ -108,7 +108,7 @@ int flitlock_config_load(const char *path, const char *const *sets, size_t set_c
   if (!places) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "%s: out of memory", path);
   struct flitlock_config *loaded = NULL;
   int status = load(path, sets, set_count, places, &loaded, error);
-  if (status != FLITLOCK_OK) {
+  if (status != FLITLOCK_OK || !loaded) {
     flitlock_config_arena_free(&places->arena);
     free(places);
     return status;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_NODES 200000
+#define MAX_NODES 500000  // the routing table of 255 nodes has 324 thousand
 
 struct config_node *flitlock_config_node_new(struct config_arena *arena, enum config_node_kind kind, const char *place,
                                              struct flitlock_error *error) {

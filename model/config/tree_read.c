@@ -100,7 +100,7 @@ static int read_document(struct config_arena *arena, yaml_parser_t *parser, cons
     struct reader reader = {arena, &document, file, place, error};
 
     *root = read_node(&reader, 1, file ? NULL : place, 0);
-    if (!*root) status = error->status;
+    if (!*root) status = error->status != FLITLOCK_OK ? error->status : FLITLOCK_E_INTERNAL;
   }
   yaml_document_delete(&document);
   if (status != FLITLOCK_OK) return status;

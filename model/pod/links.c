@@ -139,7 +139,7 @@ int flitlock_pod_plan_links(struct pod_plan *plan, struct flitlock_error *error)
   for (uint32_t b = 0; b < plan->block_count; ++b)
     for (uint32_t p = 0; p < plan->block[b].port_count; ++p)
       count += plan->block[b].port[p].has_out;
-  plan->link = calloc(count, sizeof *plan->link);
+  plan->link = calloc(count + 1U, sizeof *plan->link);
   if (!plan->link) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the pod's %u links", count);
   for (uint32_t b = 0; b < plan->block_count; ++b)
     for (uint32_t p = 0; p < plan->block[b].port_count; ++p)

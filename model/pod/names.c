@@ -15,10 +15,18 @@ char *flitlock_pod_node_name(const struct flitlock_config *config, uint32_t node
 }
 
 int flitlock_pod_node_number(const struct flitlock_config *config, const char *name) {
-  char each[POD_NODE_NAME_SIZE];
-  for (uint32_t node = 0; node < node_count(config); ++node)
-    if (strcmp(flitlock_pod_node_name(config, node, each, sizeof each), name) == 0) return (int)node;
-  return -1;
+  unsigned row = 0, column = 0;
+  uint32_t node;
+  if (node_count(config) <= 26) {
+    node = (uint32_t)(name[0] - 'A');
+  } else {
+    if (sscanf(name, "r%3uc%3u", &row, &column) != 2 || column >= config->pod.columns) return -1;
+    node = row * config->pod.columns + column;
+  }
+  if (node >= node_count(config)) return -1;
+  // Only the name as it is written, not "r01c0" or a longer one.
+  char exact[POD_NODE_NAME_SIZE];
+  return strcmp(flitlock_pod_node_name(config, node, exact, sizeof exact), name) == 0 ? (int)node : -1;
 }
 
 int flitlock_pod_node_has_clients(const struct flitlock_config *config, uint32_t node) {

@@ -57,12 +57,14 @@ static void fill_mesh_route(const struct pod_plan *plan, const struct pod_block 
   uint32_t client_port = port_named(block, "req_client0");
   if (client_port != POD_NONE) route->client_port = (uint8_t)client_port;
   static const char *const names[POD_SIDES] = {"N", "E", "S", "W"};
-  for (uint32_t to = 0; to < config->pod.rows * config->pod.columns; ++to) {
-    if (to == node) continue;
-    int next = flitlock_pod_next_node(config, node, to);
-    for (unsigned side = 0; side < POD_SIDES; ++side)
-      if (flitlock_pod_neighbour(config, node, (enum pod_side)side) == next)
-        route->next[to] = (uint8_t)port_named(block, names[side]);
+  int next[256];
+  flitlock_pod_next_nodes(config, node, next);
+  for (unsigned side = 0; side < POD_SIDES; ++side) {
+    int neighbour = flitlock_pod_neighbour(config, node, (enum pod_side)side);
+    if (neighbour < 0) continue;
+    uint8_t port = (uint8_t)port_named(block, names[side]);
+    for (unsigned to = 0; to < 256; ++to)
+      if (next[to] == neighbour) route->next[to] = port;
   }
 }
 

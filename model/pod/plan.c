@@ -6,7 +6,8 @@
 #include <stdlib.h>
 
 static int fail_memory(struct flitlock_error *error) {
-  return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the pod");
+  (void)flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the pod");
+  return FLITLOCK_E_NO_MEMORY;
 }
 
 static struct pod_block *add_block(struct pod_plan *plan, enum flitlock_node_kind kind, uint32_t plane,
@@ -87,7 +88,7 @@ static int make_room(struct pod_plan *plan, struct flitlock_error *error) {
   plan->rsp_client = calloc(places * pod->rsp_clients, sizeof *plan->rsp_client);
   plan->first_client = calloc(places, sizeof *plan->first_client);
   int ok = plan->block && plan->req_client && plan->rsp_client && plan->first_client;
-  for (uint32_t plane = 0; ok && plane < plan->planes; ++plane) {
+  for (uint32_t plane = 0; ok && plane < 2; ++plane) {
     plan->router[plane] = calloc(places, sizeof *plan->router[plane]);
     plan->dst[plane] = calloc(pod->gpus, sizeof *plan->dst[plane]);
     plan->switches[plane] = calloc(pod->switches + 1U, sizeof *plan->switches[plane]);

@@ -36,28 +36,30 @@ static int along_column(uint32_t at, uint32_t columns, uint32_t row, uint32_t to
   return row < to_row ? (int)(at + columns) : (int)(at - columns);
 }
 
-static int by_table(const struct flitlock_config *config, uint32_t at, uint32_t to) {
-  char at_name[POD_NODE_NAME_SIZE], to_name[POD_NODE_NAME_SIZE];
-  (void)flitlock_pod_node_name(config, at, at_name, sizeof at_name);
-  (void)flitlock_pod_node_name(config, to, to_name, sizeof to_name);
+static void by_table(const struct flitlock_config *config, uint32_t at, int next[256]) {
+  char name[POD_NODE_NAME_SIZE];
+  (void)flitlock_pod_node_name(config, at, name, sizeof name);
   for (unsigned i = 0; i < config->routing.table_count; ++i) {
     const struct flitlock_table_entry *entry = &config->routing.table[i];
-    if (strcmp(entry->at, at_name) == 0 && strcmp(entry->to, to_name) == 0)
-      return flitlock_pod_node_number(config, entry->via);
+    if (strcmp(entry->at, name) != 0) continue;
+    int to = flitlock_pod_node_number(config, entry->to);
+    if (to >= 0) next[to] = flitlock_pod_node_number(config, entry->via);
   }
-  return -1;
 }
 
-int flitlock_pod_next_node(const struct flitlock_config *config, uint32_t at, uint32_t to) {
+void flitlock_pod_next_nodes(const struct flitlock_config *config, uint32_t at, int next[256]) {
   uint32_t columns = config->pod.columns;
   uint32_t row = at / columns, column = at % columns;
-  uint32_t to_row = to / columns, to_column = to % columns;
-  switch (config->routing.algorithm) {
-    case FLITLOCK_ROUTING_XY:
-      return column != to_column ? along_row(at, column, to_column) : along_column(at, columns, row, to_row);
-    case FLITLOCK_ROUTING_YX:
-      return row != to_row ? along_column(at, columns, row, to_row) : along_row(at, column, to_column);
-    default:
-      return by_table(config, at, to);
+  for (unsigned to = 0; to < 256; ++to)
+    next[to] = -1;
+  if (config->routing.algorithm == FLITLOCK_ROUTING_TABLE) {
+    by_table(config, at, next);
+    return;
+  }
+  for (uint32_t to = 0; to < config->pod.rows * columns; ++to) {
+    uint32_t to_row = to / columns, to_column = to % columns;
+    if (to == at) continue;
+    int row_first = config->routing.algorithm == FLITLOCK_ROUTING_XY ? column != to_column : row == to_row;
+    next[to] = row_first ? along_row(at, column, to_column) : along_column(at, columns, row, to_row);
   }
 }

@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-// The neighbour of `at` on the way to `to` (another node of the mesh); -1 when a table has no entry for the pair.
-int flitlock_pod_next_node(const struct flitlock_config *config, uint32_t at, uint32_t to);
+// next[to]: the neighbour of `at` on the way to node `to`; -1 for `at` itself, and where a table has no entry.
+void flitlock_pod_next_nodes(const struct flitlock_config *config, uint32_t at, int next[256]);
 // 1 when the nodes have an edge.
 int flitlock_pod_nodes_adjacent(const struct flitlock_config *config, uint32_t a, uint32_t b);
 

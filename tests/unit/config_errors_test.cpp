@@ -208,7 +208,7 @@ TEST(ConfigErrors, FilesThatAreNoConfiguration) {
           {"a: &a [x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a]\n"
            "c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b]\nd: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c]\n"
            "e: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d]\nf: &f [*e, *e, *e, *e, *e, *e, *e, *e, *e]\n",
-           {"more than 200000 values"}},
+           {"more than 500000 values"}},
           {"a: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]\n", {"nested more than 32 deep"}},
           {"base: nowhere.yaml\n", {"FILE:1: base: ", "nowhere.yaml: cannot be opened: No such file"}},
       },
