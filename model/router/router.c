@@ -459,13 +459,9 @@ INLINE uint64_t move(struct flitlock_block *r, uint64_t cycle, const struct flit
   return awake ? cycle + 1 : FLITLOCK_SLEEP;
 }
 
-static __attribute__((noinline)) uint64_t move_plain(struct flitlock_block *r, uint64_t cycle,
-                                                     const struct flitlock_in *in, struct flitlock_out *out) {
-  return move(r, cycle, in, out, true);
-}
+#define PATH static __attribute__((noinline)) uint64_t
 
-static __attribute__((noinline)) uint64_t step_general(struct flitlock_block *r, uint64_t cycle,
-                                                       const struct flitlock_in *in, struct flitlock_out *out) {
+PATH step_general(struct flitlock_block *r, uint64_t cycle, const struct flitlock_in *in, struct flitlock_out *out) {
   struct flitlock_router_masks *m = &r->masks;
   if (r->fresh_count != 0) show_fresh(r, m);
   if (r->checks) flitlock_router_check_masks(r, cycle, in);
@@ -473,14 +469,26 @@ static __attribute__((noinline)) uint64_t step_general(struct flitlock_block *r,
   return move(r, cycle, in, out, false);
 }
 
+PATH step_plain(struct flitlock_block *r, uint64_t cycle, const struct flitlock_in *in, struct flitlock_out *out) {
+  take_credits(r, cycle, in, &r->masks, true);
+  return move(r, cycle, in, out, true);
+}
+
+// Every flit brings a credit back later, most often to a router that has nothing to do but to count it.
+PATH step_credits(struct flitlock_block *r, uint64_t cycle, const struct flitlock_in *in, struct flitlock_out *out) {
+  take_credits(r, cycle, in, &r->masks, true);
+  if (r->masks.work[FLITLOCK_L3] == 0) return FLITLOCK_SLEEP;
+  const struct flitlock_in none = {0, 0, in->flit, in->credit};
+  return step_plain(r, cycle, &none, out);
+}
+
 uint64_t flitlock_router_step(struct flitlock_block *r, uint64_t cycle, const struct flitlock_in *in,
                               struct flitlock_out *out) {
   if (!r->plain) return step_general(r, cycle, in, out);
-  // Every flit brings a credit back later, most often to a router that has nothing to do but to count it.
-  struct flitlock_router_masks *m = &r->masks;
-  take_credits(r, cycle, in, m, true);
-  if ((in->flit_valid | m->work[FLITLOCK_L1] | m->work[FLITLOCK_L2] | m->work[FLITLOCK_L3]) == 0) return FLITLOCK_SLEEP;
-  return move_plain(r, cycle, in, out);
+  const struct flitlock_router_masks *m = &r->masks;
+  if ((in->flit_valid | m->work[FLITLOCK_L1] | m->work[FLITLOCK_L2] | m->work[FLITLOCK_L3]) == 0)
+    return step_credits(r, cycle, in, out);
+  return step_plain(r, cycle, in, out);
 }
 
 const struct flitlock_block_ops flitlock_router_golden = {
