@@ -73,8 +73,7 @@ static const char *scope_name(int scope) {
   return scope == FLITLOCK_SCOPE_REMOTE ? "remote" : scope == FLITLOCK_SCOPE_LOCAL ? "local" : "all";
 }
 
-// --- Permutation
-// ------------------------------------------------------------------------------------------------------
+// --- Permutation ---
 
 // A matching of request clients to response clients, grown by augmenting paths (breadth first). Numbers, not addresses.
 struct matching {
@@ -181,8 +180,7 @@ static int make_permutation(struct destinations *d, const struct flitlock_config
   return status;
 }
 
-// --- Hot spot
-// ---------------------------------------------------------------------------------------------------------
+// --- Hot spot ---
 
 static int find_hot_target(struct destinations *d, const struct flitlock_config *config,
                            const struct flitlock_workload_clients *clients, struct flitlock_error *error) {
@@ -221,8 +219,7 @@ static int find_hot_target(struct destinations *d, const struct flitlock_config 
   return FLITLOCK_OK;
 }
 
-// --- Lifecycle
-// --------------------------------------------------------------------------------------------------------
+// --- Lifecycle ---
 
 void destinations_free(struct destinations *d) {
   if (!d) return;

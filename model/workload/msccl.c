@@ -82,8 +82,7 @@ struct msccl {
   struct flitlock_error error;  // the first thing that cannot be
 };
 
-// --- Thread blocks
-// ----------------------------------------------------------------------------------------------------
+// --- Thread blocks ---
 
 static void queue_transfer(struct msccl *self, uint32_t number) {
   const struct msccl_transfer *transfer = &self->schedule.transfer[number];
@@ -171,8 +170,7 @@ static void happened(struct msccl *self, uint32_t gpu, uint64_t cycle) {
     self->base.wake(self->base.host, self->req_number[i], cycle + 1);
 }
 
-// --- Workload
-// ---------------------------------------------------------------------------------------------------------
+// --- Workload ---
 
 static uint32_t packet_size(const struct msccl *self, uint32_t transfer, uint32_t packet) {
   uint64_t rest = self->schedule.transfer[transfer].bytes - (uint64_t)packet * self->packet_bytes;
@@ -313,8 +311,7 @@ int flitlock_msccl_get_report(struct flitlock_workload *workload, struct flitloc
   return 1;
 }
 
-// --- Creation
-// ---------------------------------------------------------------------------------------------------------
+// --- Creation ---
 
 // Lists a kind of clients by GPU: `value[i]` is the number (or the address) of the i-th.
 static int list_by_gpu(uint32_t gpus, const uint32_t *address, uint32_t count, int addresses, uint32_t **first,

@@ -19,8 +19,7 @@ static uint32_t output_chunks(const struct msccl_data *d) {
   return d->schedule->collective == MSCCL_REDUCE_SCATTER ? d->positions / d->schedule->gpus : d->positions;
 }
 
-// --- Places
-// -----------------------------------------------------------------------------------------------------------
+// --- Places ---
 
 // Chunks that a buffer has.
 static uint32_t buffer_chunks(const struct msccl_data *d, uint32_t gpu, int buffer) {
@@ -72,8 +71,7 @@ static int check_places(const struct msccl_data *d, struct flitlock_error *error
   return FLITLOCK_OK;
 }
 
-// --- Contents
-// ---------------------------------------------------------------------------------------------------------
+// --- Contents ---
 
 static uint64_t *set_of(const struct msccl_data *d, uint32_t content) { return &d->set[(size_t)content * d->words]; }
 
@@ -155,8 +153,7 @@ void msccl_data_step(struct msccl_data *d, uint32_t tb, uint32_t number) {
   }
 }
 
-// --- Sizes
-// ------------------------------------------------------------------------------------------------------------
+// --- Sizes ---
 
 // The remainder goes to the first positions, one byte each, so that all add up to the buffer.
 static uint64_t chunk_bytes(const struct msccl_data *d, uint32_t position) {
@@ -173,8 +170,7 @@ uint64_t msccl_data_transfer_bytes(const struct msccl_data *d, uint32_t transfer
   return bytes;
 }
 
-// --- Start and end
-// ----------------------------------------------------------------------------------------------------
+// --- Start and end ---
 
 // Position of chunk `offset` of a GPU's input.
 static uint32_t input_position(const struct msccl_data *d, uint32_t gpu, uint32_t offset) {
@@ -269,8 +265,7 @@ int msccl_data_verify(const struct msccl_data *d, struct flitlock_error *error) 
   return FLITLOCK_OK;
 }
 
-// --- Lifecycle
-// --------------------------------------------------------------------------------------------------------
+// --- Lifecycle ---
 
 static int count_positions(struct msccl_data *d, struct msccl_schedule *s, struct flitlock_error *error) {
   for (uint32_t g = 0; g < s->gpus; g++) {

@@ -45,8 +45,7 @@ void msccl_schedule_free(struct msccl_schedule *schedule) {
   memset(schedule, 0, sizeof *schedule);
 }
 
-// --- Matching
-// ---------------------------------------------------------------------------------------------------------
+// --- Matching ---
 
 // The thread block of `gpu` that receives from (or sends to) `peer` on `channel`; MSCCL_NONE: there is none.
 static uint32_t find_tb(const struct msccl_schedule *s, uint32_t gpu, uint32_t peer, uint32_t channel, int receives) {

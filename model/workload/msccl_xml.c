@@ -87,8 +87,7 @@ static int read_choice(const struct reader *r, xmlNode *node, const char *name, 
     if (try_status != FLITLOCK_OK) return try_status; \
   } while (0)
 
-// --- Steps
-// ------------------------------------------------------------------------------------------------------------
+// --- Steps ---
 
 static int read_place(const struct reader *r, xmlNode *node, const char *buffer_name, const char *offset_name,
                       struct msccl_place *place) {
@@ -133,8 +132,7 @@ static int read_step(const struct reader *r, xmlNode *node, struct msccl_tb *tb,
   return FLITLOCK_OK;
 }
 
-// --- Thread blocks, GPUs
-// ----------------------------------------------------------------------------------------------
+// --- Thread blocks, GPUs ---
 
 // The children of `node`, which all have to be called `name`.
 static int count_children(const struct reader *r, xmlNode *node, const char *name, uint32_t *count) {
@@ -242,8 +240,7 @@ static int read_gpu(const struct reader *r, xmlNode *node, uint32_t number) {
   return resolve_dependences(r, node, gpu);
 }
 
-// --- The file
-// ---------------------------------------------------------------------------------------------------------
+// --- The file ---
 
 static int read_algo(const struct reader *r, xmlNode *root) {
   struct msccl_schedule *s = r->schedule;

@@ -98,8 +98,7 @@ static const struct flitlock_workload_ops trace_ops = {
     .exhausted = trace_exhausted,
 };
 
-// --- Names
-// ------------------------------------------------------------------------------------------------------------
+// --- Names ---
 
 static int compare_names(const void *a, const void *b) {
   return strcmp(((const struct client_name *)a)->text, ((const struct client_name *)b)->text);
@@ -127,8 +126,7 @@ static const struct client_name *find_name(const struct client_name *names, uint
   return bsearch(&key, names, count, sizeof *names, compare_names);
 }
 
-// --- Lines
-// ------------------------------------------------------------------------------------------------------------
+// --- Lines ---
 
 static char *trim(char *text) {
   while (*text == ' ' || *text == '\t')
@@ -273,8 +271,7 @@ static int read_lines(struct trace_reader *reader, FILE *file) {
   return status;
 }
 
-// --- Lifecycle
-// --------------------------------------------------------------------------------------------------------
+// --- Lifecycle ---
 
 static int compare_requests(const void *a, const void *b) {
   const struct trace_request *x = a;

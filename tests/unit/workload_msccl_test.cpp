@@ -321,8 +321,7 @@ TEST(WorkloadMsccl, OtherWorkloadsHaveNoReport) {
   EXPECT_EQ(flitlock_msccl_get_report(nullptr, &report), 0);
 }
 
-// --- Broken schedules
-// -------------------------------------------------------------------------------------------------
+// --- Broken schedules ---
 
 std::string refuse(const std::string &text, uint32_t gpus) {
   std::string path = testing::TempDir() + "flitlock_msccl_" + std::to_string(getpid()) + ".xml";
