@@ -9,9 +9,9 @@
 using namespace flitlock_test;
 
 TEST(PropRouterNightly, GoldenEqualsReferenceOnManyRandomRouters) {
-  std::cout << "seeds 100001 to 120000\n";
+  std::cout << "seeds 100001 to 106000\n";
   uint64_t flits = 0;
-  for (uint64_t seed = 100001; seed <= 120000 && !HasFailure(); seed++) {
+  for (uint64_t seed = 100001; seed <= 106000 && !HasFailure(); seed++) {
     flitlock_router_params params;
     RouterTraffic traffic;
     random_router(seed, params, traffic);
@@ -19,5 +19,5 @@ TEST(PropRouterNightly, GoldenEqualsReferenceOnManyRandomRouters) {
     EXPECT_EQ(result.difference, "") << "seed " << seed << ": " << describe_router(params, traffic);
     flits += result.flits;
   }
-  EXPECT_GT(flits, 10000000U);
+  EXPECT_GT(flits, 3000000U);
 }
