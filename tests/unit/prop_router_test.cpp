@@ -52,6 +52,7 @@ namespace {
 
 // A router whose step is wrong in one way, to see that the bench would notice.
 flitlock_block_ops broken_ops = reference_router_ops;
+uint8_t other_bytes[FLITLOCK_MAX_UNIT_BYTES * FLITLOCK_MAX_WIDTH];
 
 template <typename Change>
 uint64_t step_changed(flitlock_block *block, uint64_t cycle, const flitlock_in *in, flitlock_out *out, Change change) {
@@ -88,7 +89,7 @@ TEST(PropRouter, TheBenchNoticesAWrongFieldPayloadCreditAndTime) {
   EXPECT_NE(difference_of([](flitlock_block *b, uint64_t c, const flitlock_in *i, flitlock_out *o) {
               return step_changed(b, c, i, o, [](ReferenceRouter &, flitlock_out &out) {
                 for (unsigned p = 0; p < 64; p++)
-                  if (out.flit_valid >> p & 1) out.flit[p].payload++;
+                  if (out.flit_valid >> p & 1) out.flit[p].payload = other_bytes;
               });
             }).find("payload"),
             std::string::npos);
