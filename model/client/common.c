@@ -183,9 +183,10 @@ void client_receiver_wait(char *text, size_t size, int *length, const struct cli
 
 void client_sender_credit(struct client_common *common, uint32_t word) {
   struct client_sender *sender = &common->sender;
-  for (unsigned v = 0; word != 0; v++, word >>= 2U) {
-    uint32_t count = word & 3U;
-    if (count == 0) continue;
+  while (word != 0) {
+    unsigned v = (unsigned)__builtin_ctz(word) / 2U;
+    uint32_t count = flitlock_credit_get(word, v);
+    word &= ~flitlock_credit_one(v, 3);
     uint32_t credits = sender->credits[v] + count;
     if (v >= common->params.vcs || credits > common->params.credits[v]) {
       client_error(common, FLITLOCK_E_PROTOCOL,

@@ -13,9 +13,15 @@ struct slab {
   uint32_t slots;
 };
 
+// A slot and the place where its owner is noted.
+struct slot {
+  uint8_t *bytes;
+  uint32_t *owner;
+};
+
 struct flitlock_payload_pool {
   struct slab slab[MAX_SLABS];
-  uint8_t **free_slot;  // stack of the free slots
+  struct slot *free_slot;  // stack of the free slots
   uint32_t free_count;
   uint32_t slabs;
   uint32_t slots;  // in all slabs
@@ -65,7 +71,7 @@ static int grow(struct flitlock_payload_pool *pool) {
   if (pool->slabs == MAX_SLABS) return 0;
   uint32_t slots = FIRST_SLAB_SLOTS << pool->slabs;
   struct slab *slab = &pool->slab[pool->slabs];
-  uint8_t **stack = realloc(pool->free_slot, (pool->slots + slots) * sizeof *stack);
+  struct slot *stack = realloc(pool->free_slot, (pool->slots + slots) * sizeof *stack);
   if (!stack) return 0;
   pool->free_slot = stack;
   slab->bytes = aligned_alloc(64, (size_t)slots << pool->slot_shift);
@@ -79,36 +85,35 @@ static int grow(struct flitlock_payload_pool *pool) {
   pool->slabs++;
   pool->slots += slots;
   for (uint32_t i = slots; i > 0; i--)
-    pool->free_slot[pool->free_count++] = slab->bytes + ((size_t)(i - 1) << pool->slot_shift);
+    pool->free_slot[pool->free_count++] =
+        (struct slot){slab->bytes + ((size_t)(i - 1) << pool->slot_shift), &slab->owner[i - 1]};
   return 1;
 }
 
-// The place where the owner of the slot around `payload` is noted; NULL: not of this pool.
-static uint32_t *find(struct flitlock_payload_pool *pool, const uint8_t *payload, uint8_t **slot) {
+// The slot around `payload`; its bytes are NULL if it is not of this pool.
+static struct slot find(const struct flitlock_payload_pool *pool, const uint8_t *payload) {
   for (uint32_t i = pool->slabs; i > 0; i--) {
-    struct slab *slab = &pool->slab[i - 1];
+    const struct slab *slab = &pool->slab[i - 1];
     uintptr_t offset = (uintptr_t)payload - (uintptr_t)slab->bytes;
     if (offset < (uintptr_t)slab->slots << pool->slot_shift) {
       size_t index = offset >> pool->slot_shift;
-      *slot = slab->bytes + (index << pool->slot_shift);
-      return &slab->owner[index];
+      return (struct slot){slab->bytes + (index << pool->slot_shift), &slab->owner[index]};
     }
   }
-  return NULL;
+  return (struct slot){NULL, NULL};
 }
 
 uint8_t *flitlock_payload_pool_take(struct flitlock_payload_pool *pool, uint32_t owner) {
   if (pool->free_count == 0 && !grow(pool)) return NULL;
-  uint8_t *slot = pool->free_slot[--pool->free_count];
-  *find(pool, slot, &slot) = owner;
-  return slot;
+  const struct slot slot = pool->free_slot[--pool->free_count];
+  *slot.owner = owner;
+  return slot.bytes;
 }
 
 void flitlock_payload_pool_give(struct flitlock_payload_pool *pool, const uint8_t *payload) {
-  uint8_t *slot = NULL;
-  uint32_t *owner = find(pool, payload, &slot);
-  if (!owner || *owner == 0) return;
-  *owner = 0;
+  const struct slot slot = find(pool, payload);
+  if (!slot.bytes || *slot.owner == 0) return;
+  *slot.owner = 0;
   pool->free_slot[pool->free_count++] = slot;
 }
 

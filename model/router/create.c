@@ -109,7 +109,7 @@ static bool allocate(struct flitlock_block *r, const struct flitlock_router_para
     r->out[p].waiting = r->waiting + (size_t)p * r->place_words;
   }
   // malloc: a page of entries that no flit ever reaches costs no memory.
-  r->entries = malloc(place_buffers(r, params, NULL) * sizeof *r->entries);
+  r->entries = malloc((place_buffers(r, params, NULL) + 1) * sizeof *r->entries);
   if (r->entries == NULL) return false;
   place_buffers(r, params, r->entries);
   return true;

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Usage: tests/bench/run.sh [BUILD_FOLDER]
 #
-# Measures flitlock_bench of BUILD_FOLDER (build/release) and prints one line for each workload: simulated cycles per
-# second, flit-hops per second, nanoseconds and instructions per flit-hop (a flit through a router), peak memory, and
-# beside them what BookSim2 does. Times are the best of three runs by processor time; instructions are counted by
+# Measures flitlock_bench of BUILD_FOLDER (else FLITLOCK_BUILD_DIR, else build/release) and prints one line for each
+# workload: simulated cycles per second, flit-hops per second, nanoseconds and instructions per flit-hop (a flit through
+# a router), peak memory, and beside them what BookSim2 does. Times are the best of three runs by processor time; instructions are counted by
 # callgrind inside the measured loop, so they are the same on every machine.
 #
 # Exit code 1 if a bar is missed: 1000 instructions per flit-hop on the pod at greedy load, 300,000 cycles/s on the pod
@@ -12,7 +12,7 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-bench=${1:-$root/build/release}/tests/bench/flitlock_bench
+bench=${1:-${FLITLOCK_BUILD_DIR:-$root/build/release}}/tests/bench/flitlock_bench
 here=$root/tests/bench
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
