@@ -31,20 +31,21 @@ int flitlock_events_create_for(const struct flitlock_target *target, const char 
   uint32_t channels = flitlock_engine_channel_count(target->engine);
   struct flitlock_events *made = calloc(1, sizeof *made);
   const char **names = calloc(channels + 1U, sizeof *names);
-  int status = FLITLOCK_OK;
-  if (!made || !names) status = flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "%s: out of memory for the event log", path);
-  if (status == FLITLOCK_OK) {
-    for (uint32_t c = 0; c < channels; c++) {
-      names[c] = flitlock_engine_channel(target->engine, c)->name;
-    }
-    struct flitlock_events_info info = {.seed = target->seed,
-                                        .config_hash = target->config_hash,
-                                        .unit_bytes = target->unit_bytes,
-                                        .channels = channels,
-                                        .channel = names,
-                                        .producer = NULL};
-    status = flitlock_event_writer_open(path, &info, &made->writer, error);
+  if (!made || !names) {
+    free(made);
+    free(names);
+    return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "%s: out of memory for the event log", path);
   }
+  for (uint32_t c = 0; c < channels; c++) {
+    names[c] = flitlock_engine_channel(target->engine, c)->name;
+  }
+  struct flitlock_events_info info = {.seed = target->seed,
+                                      .config_hash = target->config_hash,
+                                      .unit_bytes = target->unit_bytes,
+                                      .channels = channels,
+                                      .channel = names,
+                                      .producer = NULL};
+  int status = flitlock_event_writer_open(path, &info, &made->writer, error);
   if (status == FLITLOCK_OK) {
     struct flitlock_observer observer = {.self = made, .step = on_step, .cycle = NULL};
     status = flitlock_engine_add_observer(target->engine, &observer, error);

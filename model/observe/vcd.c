@@ -70,22 +70,22 @@ static uint32_t add_lane(struct flitlock_vcd *vcd, uint32_t scope, const char *n
                          uint32_t vcs) {
   uint32_t inner = flitlock_vcd_scope(&vcd->scopes, scope, name);
   uint32_t first = vcd->scopes.var_count;
-  uint32_t last = VCD_NONE;
+  int good = 1;
   if (kind == LANE_IN || kind == LANE_OUT) {
-    last = flitlock_vcd_var(&vcd->scopes, inner, "valid", 1);
-#define VCD_FIELD(field, bits, type) last = flitlock_vcd_var(&vcd->scopes, inner, #field, bits);
+    good &= flitlock_vcd_var(&vcd->scopes, inner, "valid", 1) != VCD_NONE;
+#define VCD_FIELD(field, bits, type) good &= flitlock_vcd_var(&vcd->scopes, inner, #field, bits) != VCD_NONE;
     FLITLOCK_FLIT_FIELDS(VCD_FIELD)
 #undef VCD_FIELD
     // Of the payload its XXH32, as in event logs. Not on the way in: a client may have let go of the bytes by then.
-    if (kind == LANE_OUT) last = flitlock_vcd_var(&vcd->scopes, inner, "payload_xxh32", 32);
+    if (kind == LANE_OUT) good &= flitlock_vcd_var(&vcd->scopes, inner, "payload_xxh32", 32) != VCD_NONE;
   } else {
     for (unsigned vc = 0; vc < vcs; vc++) {
       char text[16];
       snprintf(text, sizeof text, "vc%u", vc);
-      last = flitlock_vcd_var(&vcd->scopes, inner, text, 2);
+      good &= flitlock_vcd_var(&vcd->scopes, inner, text, 2) != VCD_NONE;
     }
   }
-  if (last == VCD_NONE) return VCD_NONE;
+  if (!good) return VCD_NONE;
   if (vcd->lanes == vcd->lane_capacity) {
     uint32_t capacity = 2U * vcd->lane_capacity + 64U;
     struct lane *lane = realloc(vcd->lane, capacity * sizeof *lane);
