@@ -7,7 +7,7 @@ if(CMAKE_BUILD_TYPE STREQUAL "Debug")
 endif()
 
 option(FLITLOCK_TESTS "Build the tests" ON)
-option(FLITLOCK_RTL "Build what needs Verilator: rtl/, tests/rtl/, tests/lockstep/" ON)
+option(FLITLOCK_RTL "Build what needs Verilator: tb/, tests/rtl/, tests/lockstep/" ON)
 option(FLITLOCK_WERROR "Warnings are errors (on in CI and in scripts/test)" OFF)
 option(FLITLOCK_INVARIANTS
        "Invariants are on unless a run turns them off; in every build a run can choose"

@@ -11,6 +11,8 @@ module flitlock_credit_counter #(
   input  wire        take_i,      // a flit is sent at this edge
   output wire [15:0] available_o  // what may be sent at this edge
 );
+  /* verilator no_inline_module */  // one copy of its code for all instances with the same parameters
+
   reg [15:0] count_q;
 
   assign available_o = count_q + {14'd0, add_i};

@@ -33,6 +33,8 @@ module flitlock_fifo #(
   output wire [                     Width-1:0] next_o,       // the entry behind it (with Peek)
   input  wire [                           1:0] pop_i         // entries taken from the selected queue: 0, 1, 2 (with Peek)
 );
+  /* verilator no_inline_module */  // one copy of its code for all instances with the same parameters
+
   localparam integer Queues = Writers * PerWriter;
 
   function integer total(input [Queues*16-1:0] depth);

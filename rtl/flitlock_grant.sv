@@ -19,6 +19,8 @@ module flitlock_grant #(
   output wire [IndexBits-1:0] select_o,
   output wire                 move_o        // the flit of select_o moves at this edge
 );
+  /* verilator no_inline_module */  // one copy of its code for all instances with the same parameters
+
   reg                  held_q;
   reg  [IndexBits-1:0] holder_q;
   wire                 any;

@@ -34,6 +34,8 @@ module flitlock_level1 #(
   // the credit lane, R-L1-6
   output wire [                          Vcs*2-1:0] credit_o
 );
+  /* verilator no_inline_module */  // one copy of its code for all instances with the same parameters
+
   localparam integer MetaBits = flitlock_pkg::InputMetaBits;
 
   wire [Vcs-1:0] candidate;

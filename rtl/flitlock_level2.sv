@@ -19,6 +19,8 @@ module flitlock_level2 #(
   // the output buffer
   input  wire [                           Vcs*4-1:0] free_i
 );
+  /* verilator no_inline_module */  // one copy of its code for all instances with the same parameters
+
   localparam integer Pairs = Ports * Vcs;
   localparam integer MetaBits = flitlock_pkg::MetaBits;
 

@@ -25,6 +25,8 @@ module flitlock_level3 #(
   output wire [  flitlock_pkg::HeaderBits-1:0] header_o,
   output wire [                2*UnitBits-1:0] payload_o
 );
+  /* verilator no_inline_module */  // one copy of its code for all instances with the same parameters
+
   localparam integer MetaBits = flitlock_pkg::MetaBits;
 
   wire [Vcs-1:0] candidate;

@@ -8,7 +8,7 @@ module flitlock_route #(
   input  wire [  7:0] cfg_gpu_i,          // own place: mesh, DST
   input  wire [  7:0] cfg_mesh_i,         // own place: mesh
   input  wire [  7:0] cfg_node_i,         // own place: mesh
-  input  wire [  7:0] cfg_exit_node_i,    // mesh: node with the way out; 255: every destination is in the mesh
+  input  wire [  7:0] cfg_exit_node_i,    // mesh: node with the way out; 255: there is none
   input  wire [  7:0] cfg_exit_port_i,    // mesh, at the exit node
   input  wire [  7:0] cfg_client_port_i,  // mesh: port of client 0
   input  wire [  7:0] cfg_switches_i,     // DST: 0 fully connected
@@ -20,7 +20,10 @@ module flitlock_route #(
   output wire         known_o,            // 0: there is no route
   output wire [  3:0] port_o
 );
+  /* verilator no_inline_module */  // one copy of its code for all instances with the same parameters
+
   localparam [31:0] PortCount = Ports;
+  localparam [7:0] NoNode = 8'd255;  // and no port
 
   wire [7:0] gpu;
   wire [7:0] mesh;
@@ -34,7 +37,7 @@ module flitlock_route #(
   // R-RT-2
   wire       inside_mesh;
   wire [7:0] target;
-  assign inside_mesh = (gpu == cfg_gpu_i && mesh == cfg_mesh_i) || cfg_exit_node_i == 8'd255;
+  assign inside_mesh = gpu == cfg_gpu_i && mesh == cfg_mesh_i;
   assign target = inside_mesh ? node : cfg_exit_node_i;
 
   // R-SW-2
@@ -46,7 +49,8 @@ module flitlock_route #(
   reg [9:0] port;
   always_comb begin
     if (cfg_kind_i == flitlock_pkg::RouteMesh) begin
-      if (target != cfg_node_i) port = {2'd0, cfg_next_i[target*8+:8]};
+      if (!inside_mesh && cfg_exit_node_i == NoNode) port = {2'd0, NoNode};
+      else if (target != cfg_node_i) port = {2'd0, cfg_next_i[target*8+:8]};
       else if (inside_mesh) port = {2'd0, cfg_client_port_i} + {2'd0, client};
       else port = {2'd0, cfg_exit_port_i};
     end else if (cfg_kind_i == flitlock_pkg::RouteDst && gpu == cfg_gpu_i) begin

@@ -18,6 +18,8 @@ module flitlock_width_in #(
   output wire [                            1:0] free_o,           // entries that this flit uses up
   output wire                                  half_o            // half_i after this flit
 );
+  /* verilator no_inline_module */  // one copy of its code for all instances with the same parameters
+
   wire [3:0] length;
   wire [3:0] front_seq;
   wire [1:0] front_units;

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the adapter needs of a Verilated model, whatever its class: its pins as bytes (Verilator keeps every signal in
+// words of the host, least significant bits first) and eval.
+#ifndef FLITLOCK_TB_RTL_MODEL_H
+#define FLITLOCK_TB_RTL_MODEL_H
+
+#include <cstdint>
+#include <memory>
+
+#include <verilated.h>
+
+namespace flitlock_rtl {
+
+struct Pins {
+  uint8_t *clk, *rst_n, *sample, *load;
+  uint8_t *kind, *gpu, *mesh, *node, *exit_node, *exit_port, *client_port, *switches, *switch_port;
+  uint8_t *next, *gpu_port, *mesh_port;
+  uint8_t *in_valid, *in_header, *in_payload, *out_credit;
+  const uint8_t *in_credit, *out_valid, *out_header, *out_payload, *shape;
+};
+
+class Model {
+ public:
+  virtual ~Model() = default;
+  virtual void eval() = 0;
+  Pins pins{};
+};
+
+template <class T>
+uint8_t *pin(T &scalar) {
+  return reinterpret_cast<uint8_t *>(&scalar);
+}
+template <std::size_t N>
+uint8_t *pin(VlWide<N> &wide) {
+  return reinterpret_cast<uint8_t *>(wide.data());
+}
+
+template <class Verilated>
+class ModelOf : public Model {
+ public:
+  explicit ModelOf(VerilatedContext *context) : top_(context, "rtl") {
+    pins = {pin(top_.clk_i),
+            pin(top_.rst_ni),
+            pin(top_.sample_i),
+            pin(top_.load_i),
+            pin(top_.cfg_kind_i),
+            pin(top_.cfg_gpu_i),
+            pin(top_.cfg_mesh_i),
+            pin(top_.cfg_node_i),
+            pin(top_.cfg_exit_node_i),
+            pin(top_.cfg_exit_port_i),
+            pin(top_.cfg_client_port_i),
+            pin(top_.cfg_switches_i),
+            pin(top_.cfg_switch_port_i),
+            pin(top_.cfg_next_i),
+            pin(top_.cfg_gpu_port_i),
+            pin(top_.cfg_mesh_port_i),
+            pin(top_.in_valid_i),
+            pin(top_.in_header_i),
+            pin(top_.in_payload_i),
+            pin(top_.out_credit_i),
+            pin(top_.in_credit_o),
+            pin(top_.out_valid_o),
+            pin(top_.out_header_o),
+            pin(top_.out_payload_o),
+            pin(top_.shape_o)};
+  }
+  ~ModelOf() override { top_.final(); }
+  void eval() override { top_.eval(); }
+
+ private:
+  Verilated top_;
+};
+
+// A kind of model that a program has: its name, the text of its shape, how to make one.
+struct ModelKind {
+  const char *name;
+  const char *shape;
+  std::unique_ptr<Model> (*make)(VerilatedContext *context);
+};
+
+template <class Verilated>
+constexpr ModelKind model_kind(const char *name, const char *shape) {
+  return {name, shape, [](VerilatedContext *context) -> std::unique_ptr<Model> {
+            return std::make_unique<ModelOf<Verilated>>(context);
+          }};
+}
+
+// Made by flitlock_add_rtl_models (cmake/FlitlockVerilate.cmake): the models of this program, ended by nullptr.
+extern const ModelKind *const model_kinds[];
+
+}  // namespace flitlock_rtl
+
+#endif

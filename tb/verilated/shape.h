@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shapes: router parameters as text, and the SystemVerilog top that fixes them. Format: shapes/README.md.
+#ifndef FLITLOCK_TB_SHAPE_H
+#define FLITLOCK_TB_SHAPE_H
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "flitlock/router.h"
+
+namespace flitlock_rtl {
+
+struct Shape {
+  std::string name;
+  flitlock_router_params params{};
+};
+
+// Reads shapes; throws std::runtime_error with the line's number.
+std::vector<Shape> read_shapes(std::istream &in);
+void write_shape(std::ostream &out, const Shape &shape);
+
+// One parameter of the RTL with its value, as bits in words of 32, least significant first.
+struct Parameter {
+  enum Kind { Integer, ByPort, ByVc, ByPortAndVc, ByStage };
+  const char *name;
+  Kind kind;
+  unsigned element;  // bits of one value; 32 for an integer
+  unsigned bits;     // of all
+  std::vector<uint32_t> value;
+  uint32_t at(unsigned index) const;
+};
+// All parameters of flitlock_router for this shape, in the order of its declaration.
+std::vector<Parameter> rtl_parameters(const flitlock_router_params &params);
+
+// A module `flitlock_shape_<name>` with the port list of flitlock_router, all parameters fixed, and besides:
+//   load_i    a rising edge takes over the cfg inputs,
+//   sample_i  a rising edge, before that of clk_i, takes over all other inputs,
+//   shape_o   the parameters as the router inside has them, the first in the least significant bits.
+// Verilator evaluates logic that depends on inputs of the top once more whenever it is called; with the inputs in
+// registers it is evaluated only after an edge that changes something.
+void write_top(std::ostream &out, const Shape &shape);
+// The C++ file that makes the Verilated model of that module known by name.
+void write_glue(std::ostream &out, const Shape &shape);
+
+// The first value in which two shapes differ, in words with both values; empty: none. `equal` counts the values before.
+std::string shape_difference(const flitlock_router_params &rtl, const flitlock_router_params &wanted, unsigned *equal);
+
+}  // namespace flitlock_rtl
+
+#endif
