@@ -55,5 +55,6 @@ extern const struct cli_command cli_cmd_events;
 extern const struct cli_command cli_cmd_help;
 extern const struct cli_command cli_cmd_run;
 extern const struct cli_command cli_cmd_show;
+extern const struct cli_command cli_cmd_tune;
 
 #endif

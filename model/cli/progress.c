@@ -17,6 +17,7 @@ static double now(void) {
 
 void cli_progress_start(struct cli_progress *progress, int quiet) {
   *progress = (struct cli_progress){0};
+  progress->unit = "cycle";
   progress->bar = !quiet && isatty(STDERR_FILENO);
   progress->start = progress->last = now();
   sigemptyset(&progress->held);
@@ -36,7 +37,7 @@ static void draw(struct cli_progress *progress, double time, uint64_t cycle, uin
     bar[WIDTH] = '\0';
     fprintf(stderr, "[%s] %3d %%  ", bar, (int)(done * 100));
   }
-  fprintf(stderr, "cycle %llu", (unsigned long long)cycle);
+  fprintf(stderr, "%s %llu", progress->unit, (unsigned long long)cycle);
   if (done > 0) {
     long left = (long)((time - progress->start) * (1 - done) / done + 0.5);
     fprintf(stderr, "  %ld:%02ld:%02ld left", left / 3600, left / 60 % 60, left % 60);

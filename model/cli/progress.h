@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 struct cli_progress {
+  const char *unit;   // what is counted: "cycle" unless set after the start
   int bar;            // 1: draw
   int drawn;          // there is a bar on the terminal
   int interrupted;    // the signal that came, 0: none

@@ -13,9 +13,7 @@ struct row {
   unsigned links;
 };
 
-// The name without the numbers of GPUs, meshes and clients: "gpu*.mesh*.A.req_client*->A.req". The numbers of the
-// nodes of a large mesh ("r0c0") stay.
-static void pattern_of(const char *name, char *pattern, size_t size) {
+void show_pattern(const char *name, char *pattern, size_t size) {
   static const char *const words[] = {"gpu", "mesh", "switch", "_client"};
   size_t length = 0;
   while (*name != '\0' && length + 2 < size) {
@@ -54,7 +52,7 @@ static uint32_t make_rows(const struct show_pod *show, int all, struct row *rows
     if (all) {
       snprintf(name, sizeof(name), "%s", link->name);
     } else {
-      pattern_of(link->name, name, sizeof(name));
+      show_pattern(link->name, name, sizeof(name));
     }
     uint32_t row = all ? count : 0;
     while (row < count && (strcmp(rows[row].name, name) != 0 || !alike(rows[row].link, link)))

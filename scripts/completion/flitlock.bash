@@ -19,7 +19,7 @@ _flitlock() {
     local options='' operands=''
     COMPREPLY=()
     if [ "$COMP_CWORD" -le 1 ]; then
-        _flitlock_offer -W 'run show diff events help --help --version' -- "$word"
+        _flitlock_offer -W 'run show tune diff events help --help --version' -- "$word"
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -38,6 +38,14 @@ _flitlock() {
                 --json) operands='file' ;;
             esac
             ;;
+        tune)
+            options='--set --seed --cycles --target --depths --jobs --no-sweep --csv --json --plot --quiet' operands='file'
+            case $before in
+                --set | --seed | --cycles | --target | --depths | --jobs) operands='nothing' ;;
+                --json | --plot) operands='file' ;;
+                --csv) operands='directory' ;;
+            esac
+            ;;
         diff)
             options='' operands='file'
             ;;
@@ -45,7 +53,7 @@ _flitlock() {
             options='' operands='file'
             ;;
         help)
-            options='--man --completion' operands='run show diff events help'
+            options='--man --completion' operands='run show tune diff events help'
             ;;
         *)
             return
