@@ -6,14 +6,14 @@ source "$FLITLOCK_SOURCE_DIR/tests/cli/lib.sh"
 
 tune=(tune "$DATA/pair.yaml" --cycles 600 --set workload.injection=greedy --set workload.op=read)
 
-# Two reads of one flit less than the others' packets: the table names the bound's terms and the knees.
+# Read responses are two flits here, so a depth of 1 is skipped.
 expect 0 "${tune[@]}" --depths 8,1,2,4,2 --jobs 1 --json one.json --csv one
 mv out one.out
 expect 0 "${tune[@]}" --depths 1,2,4,8 --jobs 2 --json two.json --csv two
 cmp one.json two.json
 cmp one.out out
 diff -r one two
-[ "$(ls one | tr '\n' ' ')" = "bounds.csv knees.csv sweep.csv " ] || fail "files: $(ls one)"
+equals files "bounds.csv knees.csv sweep.csv" "$(cd one && echo *)"
 grep -Eq '^  gpu\*\.mesh\*\.B->dst\.rsp +3 crossbar W +2 .* 8$' out
 grep -q 'skipped: the largest packet needs 2 in input' out
 grep -Eq '^ +1( +skipped){4}$' out
@@ -88,6 +88,29 @@ says "no/such/folder/t.json"
 expect 3 tune "$DATA/ring.yaml" --cycles 6000 --depths 4,8 --jobs 2
 says "depth 4 of input buffers: "
 says "no progress"
+
+expect 5 tune "$DATA/pair.yaml" --cycles 600 --depths 4 --set workload.rate=0.000001
+says "depth 4 of input buffers: no request"
+
+# The largest seed is more than JSON's numbers hold.
+expect 0 "${tune[@]}" --no-sweep --quiet --seed 18446744073709551615 --json seed.json
+equals seed 18446744073709551615 "$(value seed.json seed)"
+
+# A simulation that is killed is missed.
+"$FLITLOCK" "${tune[@]}" --cycles 1000000000 --jobs 1 >out 2>err &
+parent=$!
+child=
+for _ in $(seq 200); do
+    child=$(tr -d ' ' <"/proc/$parent/task/$parent/children")
+    [ -z "$child" ] || break
+    sleep 0.05
+done
+[ -n "$child" ] || fail "no simulation was started"
+kill -KILL "$child"
+code=0
+wait "$parent" || code=$?
+equals "exit code after a lost simulation" 6 "$code"
+says "depth 2 of input buffers: the simulation ended without a result (signal 9)"
 
 # Ctrl-C.
 code=0
