@@ -43,20 +43,27 @@ static int has_points(const struct tune_report *report, int kind) {
 
 static void put_script(FILE *script, const struct tune_report *report, int png) {
   char text[512];
-  // A quote in single quotes is two.
+  // In double quotes, where \n is a new line: many links do not fit on one.
   char title[2 * sizeof(text)];
   size_t length = 0;
+  size_t line = 0;
   tune_measured_text(report->bounds, text, sizeof(text));
-  for (const char *c = text; *c != '\0'; c++) {
-    if (*c == '\'') title[length++] = '\'';
+  for (const char *c = text; *c != '\0'; c++, line++) {
+    if (*c == '"' || *c == '\\') title[length++] = '\\';
     title[length++] = *c;
+    if (c[0] == ',' && c[1] == ' ' && line > 60) {
+      title[length++] = '\\';
+      title[length++] = 'n';
+      c++;
+      line = 0;
+    }
   }
   title[length] = '\0';
   fprintf(script, "set terminal %s size 820,480 font 'sans,12' background '#ffffff' noenhanced\n",
           png ? "pngcairo" : "svg");
   for (int kind = 0; kind < FLITLOCK_TUNE_KIND_COUNT; kind++)
     if (has_points(report, kind)) put_data(script, report, kind);
-  fprintf(script, "set title 'Use of %s'\n", title);
+  fprintf(script, "set title \"Use of %s\"\n", title);
   fputs("set grid lc rgb '#dddddd'\nset key outside right\nset logscale x 2\n", script);
   fputs("set xlabel 'depth (flits); upright lines: bounds, circles: knees'\nset ylabel 'use (flits per cycle)'\n",
         script);
