@@ -25,21 +25,21 @@ constexpr size_t header_bytes = FLITLOCK_HEADER_BITS / 8;
 // Which block's RTL is being evaluated by this thread, for what it prints.
 thread_local std::string *printing = nullptr;
 
-// One unit of a packet on its way through the block. The header fields that a router passes on unchanged tell packets
-// apart; a write and its response have the same id but another op.
+// One unit of a packet on its way through the block, by header fields that a router passes on unchanged. A response
+// carries its request's number, so numbers are told apart by both ends and the operation.
 struct UnitKey {
-  uint64_t packet;
-  uint32_t unit;
-  bool operator==(const UnitKey &other) const { return packet == other.packet && unit == other.unit; }
+  uint64_t ends;
+  uint64_t number;
+  bool operator==(const UnitKey &other) const { return ends == other.ends && number == other.number; }
 };
 struct UnitHash {
   size_t operator()(const UnitKey &key) const {
-    uint64_t x = (key.packet ^ uint64_t{key.unit} << 58) * 0x9E3779B97F4A7C15U;
+    const uint64_t x = (key.ends ^ key.number * 0x9E3779B97F4A7C15U) * 0xBF58476D1CE4E5B9U;
     return static_cast<size_t>(x ^ x >> 32);
   }
 };
 UnitKey unit_key(const flitlock_flit &flit, unsigned unit) {
-  return {uint64_t{flit.src} << 32 | flit.id, uint32_t{flit.op} << 8 | (flit.seq + unit)};
+  return {uint64_t{flit.src} << 32 | flit.dst, uint64_t{flit.id} << 32 | uint64_t{flit.op} << 8 | (flit.seq + unit)};
 }
 
 class RtlRouter {
