@@ -72,6 +72,15 @@ struct flitlock_link_rule {
   int output_depth;             // buffer that feeds the link, -1
 };
 
+// Which implementation a router, DST or switch gets: golden C, RTL, or both in lockstep.
+enum flitlock_use { FLITLOCK_USE_C, FLITLOCK_USE_RTL, FLITLOCK_USE_LOCKSTEP };
+
+// One entry of `impl`: applies to every router, DST and switch whose name matches; later entries win.
+struct flitlock_impl_rule {
+  char *match;
+  int use;  // enum flitlock_use
+};
+
 // One entry of `workload.mix`.
 struct flitlock_mix_entry {
   int op;  // FLITLOCK_OP_WRITE_REQ or FLITLOCK_OP_READ_REQ
@@ -124,6 +133,8 @@ struct flitlock_config {
   unsigned routers_count;
   struct flitlock_link_rule *links;
   unsigned links_count;
+  struct flitlock_impl_rule *impl;  // obeyed by flitlock_pod_create_chosen
+  unsigned impl_count;
   struct flitlock_config_clients {
     uint32_t outstanding;      // 0: no limit
     uint32_t service_latency;  // cycles

@@ -41,6 +41,18 @@ typedef const struct flitlock_block_ops *(*flitlock_pod_choose)(void *self, cons
 int flitlock_pod_create(const struct flitlock_config *config, struct flitlock_workload *workload,
                         flitlock_pod_choose choose, void *choose_self, struct flitlock_pod **pod,
                         struct flitlock_error *error);
+// The same with a choice that can fail and that can give an implementation parameters of its own kind. `choice` comes
+// with golden C and the router's parameters; what it is left with is used at once and not kept. (implementation.h
+// chooses by the rules of the configuration, which the function above does not look at.)
+struct flitlock_pod_choice {
+  const struct flitlock_block_ops *ops;
+  const void *params;
+};
+typedef int (*flitlock_pod_choose_block)(void *self, const char *name, const struct flitlock_router_params *params,
+                                         struct flitlock_pod_choice *choice, struct flitlock_error *error);
+int flitlock_pod_create_with(const struct flitlock_config *config, struct flitlock_workload *workload,
+                             flitlock_pod_choose_block choose, void *choose_self, struct flitlock_pod **pod,
+                             struct flitlock_error *error);
 void flitlock_pod_destroy(struct flitlock_pod *pod);
 
 const struct flitlock_config *flitlock_pod_config(const struct flitlock_pod *pod);

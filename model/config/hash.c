@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hash of a configuration is that of its dump without what cannot influence a result: the name, the checks, and
+// The hash of a configuration is that of its dump without what cannot influence a result: the name, the checks, which
+// implementations are used, and
 // where the input files lie. The contents of these files count.
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +35,7 @@ uint64_t flitlock_config_hash(const struct flitlock_config *config) {
   if (flitlock_config_dump_tree(&arena, config, &root, &error) == FLITLOCK_OK) {
     drop(root, "name");
     drop(root, "check");
+    drop(root, "impl");
     drop(flitlock_config_node_get(root, "workload"), "trace");
     drop(flitlock_config_node_get(root, "workload"), "msccl");
     if (flitlock_config_tree_write(root, &text, &size, &error) == FLITLOCK_OK) hash = XXH64(text, size, 0);

@@ -43,6 +43,8 @@ static const cyaml_strval_t injection_words[] = {{"greedy", FLITLOCK_INJECT_GREE
                                                  {"bernoulli", FLITLOCK_INJECT_BERNOULLI},
                                                  {"interval", FLITLOCK_INJECT_INTERVAL},
                                                  {"bursty", FLITLOCK_INJECT_BURSTY}};
+static const cyaml_strval_t use_words[] = {
+    {"c", FLITLOCK_USE_C}, {"rtl", FLITLOCK_USE_RTL}, {"lockstep", FLITLOCK_USE_LOCKSTEP}};
 
 // Tables
 
@@ -79,6 +81,10 @@ static const cyaml_strval_t injection_words[] = {{"greedy", FLITLOCK_INJECT_GREE
   X(S, INT, input_depth, CONFIG_UNSAID, 1, 65535, NONE)           \
   X(S, INT, crossbar_depth, CONFIG_UNSAID, 1, 65535, NONE)        \
   X(S, INT, output_depth, CONFIG_UNSAID, 1, 65535, NONE)
+
+#define IMPL_RULE_KEYS(X, S)          \
+  X(S, TEXT, match, NULL, 0, 0, NONE) \
+  X(S, WORD, use, NULL, 0, 0, use_words)
 
 #define MIX_ENTRY_KEYS(X, S)             \
   X(S, WORD, op, NULL, 0, 0, op_words)   \
@@ -174,6 +180,7 @@ static const cyaml_strval_t injection_words[] = {{"greedy", FLITLOCK_INJECT_GREE
   X(S, SECTION, defaults, "{}", 0, 0, defaults_keys)   \
   X(S, LIST, routers, CONFIG_NULL, 0, 0, routers_keys) \
   X(S, LIST, links, CONFIG_NULL, 0, 0, links_keys)     \
+  X(S, LIST, impl, CONFIG_NULL, 0, 0, impl_keys)       \
   X(S, SECTION, clients, "{}", 0, 0, clients_keys)     \
   X(S, SECTION, workload, "{}", 0, 0, workload_keys)   \
   X(S, SECTION, run, "{}", 0, 0, run_keys)             \
@@ -244,6 +251,8 @@ SECTION(routers, struct flitlock_router_rule, ROUTER_RULE_KEYS);
 ENTRY(routers, struct flitlock_router_rule);
 SECTION(links, struct flitlock_link_rule, LINK_RULE_KEYS);
 ENTRY(links, struct flitlock_link_rule);
+SECTION(impl, struct flitlock_impl_rule, IMPL_RULE_KEYS);
+ENTRY(impl, struct flitlock_impl_rule);
 SECTION(mix, struct flitlock_mix_entry, MIX_ENTRY_KEYS);
 ENTRY(mix, struct flitlock_mix_entry);
 SECTION(pod, struct flitlock_config_pod, POD_KEYS);

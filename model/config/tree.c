@@ -93,7 +93,9 @@ const struct config_node *flitlock_config_node_find(const struct config_node *ro
   return node;
 }
 
-static int appended(const char *key) { return strcmp(key, "routers") == 0 || strcmp(key, "links") == 0; }
+static int appended(const char *key) {
+  return strcmp(key, "routers") == 0 || strcmp(key, "links") == 0 || strcmp(key, "impl") == 0;
+}
 
 void flitlock_config_tree_merge(struct config_node **under, struct config_node *over) {
   if ((*under)->kind != CONFIG_NODE_MAP || over->kind != CONFIG_NODE_MAP) {

@@ -41,34 +41,30 @@ static int list_clients(struct flitlock_pod *pod, struct flitlock_error *error) 
   return FLITLOCK_OK;
 }
 
-static int add_block(struct flitlock_pod *pod, uint32_t number, flitlock_pod_choose choose, void *choose_self,
+static int add_block(struct flitlock_pod *pod, uint32_t number, flitlock_pod_choose_block choose, void *choose_self,
                      struct flitlock_error *error) {
   const struct pod_block *block = &pod->plan->block[number];
-  const struct flitlock_block_ops *ops = NULL;
-  const void *params = NULL;
+  struct flitlock_pod_choice choice = {&flitlock_router_golden, block->router};
   struct flitlock_client_params client;
   if (block->client) {
     client = *block->client;
     client.workload = pod->workload;
     client.pool = pod->pool;
-    params = &client;
-    ops = block->node.kind == FLITLOCK_NODE_REQ_CLIENT ? &flitlock_req_client : &flitlock_rsp_client;
-  } else {
-    params = block->router;
-    ops = choose ? choose(choose_self, block->name, block->router) : &flitlock_router_golden;
-    if (!ops)
-      return flitlock_fail(error, FLITLOCK_E_USAGE, "no implementation was chosen for %s; choose one for every router",
-                           block->name);
+    choice.params = &client;
+    choice.ops = block->node.kind == FLITLOCK_NODE_REQ_CLIENT ? &flitlock_req_client : &flitlock_rsp_client;
+  } else if (choose) {
+    int status = choose(choose_self, block->name, block->router, &choice, error);
+    if (status != FLITLOCK_OK) return status;
   }
   uint32_t given = POD_NONE;
-  int status = flitlock_engine_add_block(pod->engine, ops, params, block->name, &given, error);
+  int status = flitlock_engine_add_block(pod->engine, choice.ops, choice.params, block->name, &given, error);
   if (status == FLITLOCK_OK && given != number)
     return flitlock_fail(error, FLITLOCK_E_INTERNAL, "block %s has number %u in the engine and %u in the plan",
                          block->name, given, number);
   return status;
 }
 
-static int build(struct flitlock_pod *pod, struct flitlock_workload *workload, flitlock_pod_choose choose,
+static int build(struct flitlock_pod *pod, struct flitlock_workload *workload, flitlock_pod_choose_block choose,
                  void *choose_self, struct flitlock_error *error) {
   int status = flitlock_pod_plan_create(pod->config, &pod->plan, error);
   if (status == FLITLOCK_OK) status = list_clients(pod, error);
@@ -91,9 +87,9 @@ static int build(struct flitlock_pod *pod, struct flitlock_workload *workload, f
   return FLITLOCK_OK;
 }
 
-int flitlock_pod_create(const struct flitlock_config *config, struct flitlock_workload *workload,
-                        flitlock_pod_choose choose, void *choose_self, struct flitlock_pod **pod,
-                        struct flitlock_error *error) {
+int flitlock_pod_create_with(const struct flitlock_config *config, struct flitlock_workload *workload,
+                             flitlock_pod_choose_block choose, void *choose_self, struct flitlock_pod **pod,
+                             struct flitlock_error *error) {
   *pod = NULL;
   struct flitlock_pod *made = calloc(1, sizeof *made);
   if (!made) return fail_memory(error);
@@ -105,6 +101,28 @@ int flitlock_pod_create(const struct flitlock_config *config, struct flitlock_wo
   }
   *pod = made;
   return FLITLOCK_OK;
+}
+
+// A choice of functions alone.
+struct chooser {
+  flitlock_pod_choose choose;
+  void *self;
+};
+
+static int choose_ops(void *self, const char *name, const struct flitlock_router_params *params,
+                      struct flitlock_pod_choice *choice, struct flitlock_error *error) {
+  const struct chooser *chooser = self;
+  choice->ops = chooser->choose(chooser->self, name, params);
+  if (choice->ops) return FLITLOCK_OK;
+  return flitlock_fail(error, FLITLOCK_E_USAGE, "no implementation was chosen for %s; choose one for every router",
+                       name);
+}
+
+int flitlock_pod_create(const struct flitlock_config *config, struct flitlock_workload *workload,
+                        flitlock_pod_choose choose, void *choose_self, struct flitlock_pod **pod,
+                        struct flitlock_error *error) {
+  struct chooser chooser = {choose, choose_self};
+  return flitlock_pod_create_with(config, workload, choose ? choose_ops : NULL, &chooser, pod, error);
 }
 
 void flitlock_pod_destroy(struct flitlock_pod *pod) {
