@@ -89,4 +89,5 @@ function(flitlock_add_rtl_model name file)
   set_target_properties(${target} PROPERTIES FLITLOCK_SHAPE_FILE "${file}")
   target_include_directories(${target} PRIVATE "${folder}")
   flitlock_verilated_options(${target})
+  target_compile_options(${target} PRIVATE -g0)  # nobody reads it, and it takes as long as the rest
 endfunction()
