@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+# Programs whose top is SystemVerilog: Verilator builds them whole, main() included, and they are linked with the golden
+# router in C (tb/dpi).
+
+find_program(FLITLOCK_VERILATOR verilator REQUIRED)
+if(NOT DEFINED FLITLOCK_VERILATOR_ROOT)
+  execute_process(COMMAND "${FLITLOCK_VERILATOR}" --getenv VERILATOR_ROOT
+                  OUTPUT_VARIABLE verilator_root OUTPUT_STRIP_TRAILING_WHITESPACE
+                  COMMAND_ERROR_IS_FATAL ANY)
+  set(FLITLOCK_VERILATOR_ROOT "${verilator_root}" CACHE PATH "Folder with Verilator's include/")
+endif()
+mark_as_advanced(FLITLOCK_VERILATOR FLITLOCK_VERILATOR_ROOT)
+
+# The modules that a top may use. Packages first, as Verilator wants them.
+file(GLOB flitlock_rtl_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/rtl/*.sv" "${PROJECT_SOURCE_DIR}/rtl/*.svh"
+     "${PROJECT_SOURCE_DIR}/rtl/*.vlt")
+file(GLOB flitlock_golden_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/golden/*.sv"
+     "${PROJECT_SOURCE_DIR}/tb/golden/*.vlt")
+
+# flitlock_add_sv_program(TARGET TOP module SOURCES file... [RTL folder] [OPTIONS option...])
+# The program build/PRESET/sv/TARGET. RTL: another folder with the modules of rtl/ (of a broken router, say).
+function(flitlock_add_sv_program target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TOP;RTL" "SOURCES;OPTIONS")
+  if(NOT arg_RTL)
+    set(arg_RTL "${PROJECT_SOURCE_DIR}/rtl")
+  endif()
+  list(TRANSFORM arg_SOURCES PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
+  set(folder "${PROJECT_BINARY_DIR}/sv/${target}.dir")
+  set(program "${PROJECT_BINARY_DIR}/sv/${target}")
+  set(flags "")
+  if(FLITLOCK_SANITIZE)
+    list(APPEND flags -CFLAGS "-fsanitize=${FLITLOCK_SANITIZE}" -LDFLAGS "-fsanitize=${FLITLOCK_SANITIZE}")
+  endif()
+  if(FLITLOCK_COVERAGE)
+    list(APPEND flags -LDFLAGS --coverage)
+  endif()
+  set(cache "")
+  if(FLITLOCK_CCACHE)
+    set(cache OBJCACHE=${FLITLOCK_CCACHE} CCACHE_BASEDIR=${PROJECT_BINARY_DIR} CCACHE_NOHASHDIR=true)
+  endif()
+  add_custom_command(
+    OUTPUT "${program}"
+    COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}"
+    COMMAND "${CMAKE_COMMAND}" -E env ${cache}
+            "${FLITLOCK_VERILATOR}" --binary -j 1 -Wall -O3 --x-initial 0
+            -MAKEFLAGS OPT_FAST=-O1 -MAKEFLAGS OPT_SLOW=-O0 -MAKEFLAGS OPT_GLOBAL=-O1
+            --top-module ${arg_TOP} --prefix V${arg_TOP} --Mdir "${folder}" -o "${program}" ${flags}
+            ${arg_OPTIONS} "-I${arg_RTL}" -y "${arg_RTL}" -y "${PROJECT_SOURCE_DIR}/tb/golden"
+            "${PROJECT_SOURCE_DIR}/rtl/lint.vlt" "${PROJECT_SOURCE_DIR}/tb/golden/lint.vlt"
+            "${arg_RTL}/flitlock_pkg.sv" "${PROJECT_SOURCE_DIR}/tb/golden/flitlock_dpi_pkg.sv"
+            ${arg_SOURCES} $<TARGET_FILE:flitlock_dpi> $<TARGET_FILE:flitlock_model>
+            >"${folder}/build.log" || "${CMAKE_COMMAND}" -E cat "${folder}/build.log" && test -x "${program}"
+    DEPENDS ${arg_SOURCES} ${flitlock_rtl_files} ${flitlock_golden_files} flitlock_dpi flitlock_model
+    COMMENT "Verilate ${target}"
+    VERBATIM)
+  add_custom_target(${target} ALL DEPENDS "${program}")
+endfunction()

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is behind a handle.
+#ifndef FLITLOCK_TB_INSTANCE_H
+#define FLITLOCK_TB_INSTANCE_H
+
+#include <stdbool.h>
+
+#include "dpi/golden_dpi.h"
+#include "dpi/messages.h"
+#include "dpi/payload.h"
+#include "flitlock/router.h"
+
+#define FLITLOCK_DPI_HEADER_WORDS (FLITLOCK_HEADER_BITS / 32)
+
+// Where the lanes lie in a vector of `step`.
+struct flitlock_dpi_lanes {
+  size_t credit;   // bit
+  size_t header;   // word
+  size_t payload;  // byte
+  size_t lane;     // bytes of one payload lane
+  size_t bits;     // of the whole vector
+};
+
+struct flitlock_dpi_instance {
+  char *name;
+  int status;  // FLITLOCK_OK, or what keeps it from being stepped
+  struct flitlock_router_params params;
+  struct flitlock_dpi_lanes lanes;
+  size_t port_bits;
+  struct flitlock_block *block;
+  struct flitlock_payload payload;
+  bool started;              // stepped since reset
+  unsigned long long cycle;  // of the last step
+  bool complained;           // R-IN-2, since reset
+  uint32_t *in;              // the vector of the step, masked
+  uint32_t *other;           // a second one, for compare
+  struct flitlock_flit in_flit[FLITLOCK_DPI_MAX_PORTS];
+  struct flitlock_flit out_flit[FLITLOCK_DPI_MAX_PORTS];
+  uint32_t in_credit[FLITLOCK_DPI_MAX_PORTS];
+  uint32_t out_credit[FLITLOCK_DPI_MAX_PORTS];
+  struct flitlock_dpi_messages messages;
+};
+
+static inline struct flitlock_dpi_lanes flitlock_dpi_lanes_of(size_t ports, size_t vcs, size_t unit_bytes) {
+  struct flitlock_dpi_lanes lanes = {.credit = 32, .lane = 2 * unit_bytes};
+  lanes.header = 1 + (2 * vcs * ports + 31) / 32;
+  lanes.payload = (lanes.header + FLITLOCK_DPI_HEADER_WORDS * ports) * 4;
+  lanes.bits = (lanes.payload + lanes.lane * ports) * 8;
+  return lanes;
+}
+
+// What flitlock_dpi_create was told, apart from the name.
+struct flitlock_dpi_offer {
+  int abi, vector_bits, port_bits, ports, vcs, max_len, unit_bytes;
+  unsigned in_units, out_units, registered, arbiter;
+  const uint32_t *layout, *input_depth, *crossbar_depth, *output_depth, *credits, *vc_map, *vc_weight, *in_weight;
+};
+// Fills `params` and `lanes`. FLITLOCK_DPI_E_HANDSHAKE with a message.
+int flitlock_dpi_handshake(struct flitlock_dpi_instance *instance, const struct flitlock_dpi_offer *offer);
+
+#endif

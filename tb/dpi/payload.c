@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dpi/payload.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+// `seq` is at most 15 and `units` at most 3 on the wires, whatever the sender does.
+#define UNITS (FLITLOCK_MAX_LEN + 3)
+
+static size_t entries_of(const struct flitlock_router_params *params) {
+  size_t entries = 0;
+  for (unsigned p = 0; p < params->ports; p++) {
+    const struct flitlock_router_port *port = &params->port[p];
+    for (unsigned vc = 0; vc < params->vcs; vc++) {
+      if (port->has_in) entries += port->input_depth[vc];
+      if (port->has_out) entries += (size_t)port->crossbar_depth[vc] * params->ports + port->output_depth[vc];
+    }
+  }
+  return entries;
+}
+
+int flitlock_payload_create(struct flitlock_payload *pool, const struct flitlock_router_params *params) {
+  memset(pool, 0, sizeof *pool);
+  pool->unit_bytes = params->unit_bytes;
+  pool->stride = UNITS * pool->unit_bytes;
+  pool->capacity = entries_of(params) + params->ports;
+  pool->free = calloc(pool->capacity, sizeof *pool->free);
+  pool->in_use = calloc(pool->capacity, sizeof *pool->in_use);
+  pool->bytes = calloc(pool->capacity, pool->stride);
+  if (pool->free != NULL && pool->in_use != NULL && pool->bytes != NULL) return FLITLOCK_OK;
+  flitlock_payload_destroy(pool);
+  return FLITLOCK_E_NO_MEMORY;
+}
+
+void flitlock_payload_destroy(struct flitlock_payload *pool) {
+  free(pool->free);
+  free(pool->in_use);
+  free(pool->bytes);
+  memset(pool, 0, sizeof *pool);
+}
+
+void flitlock_payload_reset(struct flitlock_payload *pool) {
+  memset(pool->in_use, 0, pool->used);
+  memset(pool->open, 0, sizeof pool->open);
+  pool->used = 0;
+  pool->free_count = 0;
+}
+
+static uint8_t *take(struct flitlock_payload *pool) {
+  size_t number;
+  if (pool->free_count != 0) {
+    number = pool->free[--pool->free_count];
+  } else if (pool->used < pool->capacity) {
+    number = pool->used++;
+  } else {
+    return NULL;
+  }
+  pool->in_use[number] = 1;
+  return pool->bytes + number * pool->stride;
+}
+
+static void give_back(struct flitlock_payload *pool, const uint8_t *byte) {
+  size_t number = (size_t)(byte - pool->bytes) / pool->stride;
+  if (!pool->in_use[number]) return;  // two tails of one packet: an error of the sender
+  pool->in_use[number] = 0;
+  pool->free[pool->free_count++] = (uint32_t)number;
+}
+
+void flitlock_payload_arrive(struct flitlock_payload *pool, unsigned port, struct flitlock_flit *flit,
+                             const uint8_t *lane) {
+  // R-FL-5: the flits of a packet follow each other on a port. Without a head it is an error, but has a place all the
+  // same.
+  if (flit->head || pool->open[port] == NULL) pool->open[port] = take(pool);
+  uint8_t *packet = pool->open[port];
+  if (flit->tail) pool->open[port] = NULL;
+  flit->payload = packet == NULL ? NULL : packet + flit->seq * pool->unit_bytes;
+  if (packet == NULL) return;
+  size_t units = flit->units < FLITLOCK_MAX_WIDTH ? flit->units : FLITLOCK_MAX_WIDTH;
+  memcpy(flit->payload, lane, units * pool->unit_bytes);
+}
+
+void flitlock_payload_leave(struct flitlock_payload *pool, const struct flitlock_flit *flit, uint8_t *lane) {
+  const uint8_t *from = flit->payload;
+  if (from == NULL) return;
+  size_t units = flit->units < FLITLOCK_MAX_WIDTH ? flit->units : FLITLOCK_MAX_WIDTH;
+  size_t room = (size_t)(pool->bytes + pool->capacity * pool->stride - from);
+  size_t count = units * pool->unit_bytes;
+  memcpy(lane, from, count < room ? count : room);
+  if (flit->tail) give_back(pool, from);
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// An instance made and stepped through DPI-C, with what SystemVerilog would have packed; and the same behind the block
+// contract, for every bench that drives blocks.
+#ifndef FLITLOCK_TESTS_DPI_DPI_BLOCK_H
+#define FLITLOCK_TESTS_DPI_DPI_BLOCK_H
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dpi/golden_dpi.h"
+#include "flitlock/router.h"
+
+namespace flitlock_test {
+
+// The arguments of flitlock_dpi_create for a router's parameters; a test may change them before `create`.
+struct DpiOffer {
+  explicit DpiOffer(const flitlock_router_params &params);
+  void *create(const char *name) const;
+
+  int abi = FLITLOCK_DPI_ABI, vector_bits, port_bits, ports, vcs, max_len, unit_bytes;
+  unsigned in_units = 0, out_units = 0, registered = 0, arbiter = 0;
+  std::array<uint32_t, 7> layout{};
+  std::array<uint32_t, 128> input_depth{}, crossbar_depth{}, output_depth{}, credits{};
+  std::array<uint32_t, 32> vc_map{};
+  std::array<uint32_t, 2> vc_weight{}, in_weight{};
+};
+
+std::vector<uint32_t> dpi_route(const flitlock_route &route);
+int dpi_vector_bits(const flitlock_router_params &params);
+
+// All messages, each ended by a newline.
+std::string dpi_messages(void *handle);
+
+// A router with two ports, each in and out, that sends node n to port n.
+flitlock_router_params two_ports();
+
+// Golden C over DPI-C. What no field covers in the vectors of a step is filled with ones on the way in.
+extern const flitlock_block_ops dpi_router_ops;
+
+}  // namespace flitlock_test
+
+#endif
