@@ -2,14 +2,7 @@
 # Programs whose top is SystemVerilog: Verilator builds them whole, main() included, and they are linked with the golden
 # router in C (tb/dpi).
 
-find_program(FLITLOCK_VERILATOR verilator REQUIRED)
-if(NOT DEFINED FLITLOCK_VERILATOR_ROOT)
-  execute_process(COMMAND "${FLITLOCK_VERILATOR}" --getenv VERILATOR_ROOT
-                  OUTPUT_VARIABLE verilator_root OUTPUT_STRIP_TRAILING_WHITESPACE
-                  COMMAND_ERROR_IS_FATAL ANY)
-  set(FLITLOCK_VERILATOR_ROOT "${verilator_root}" CACHE PATH "Folder with Verilator's include/")
-endif()
-mark_as_advanced(FLITLOCK_VERILATOR FLITLOCK_VERILATOR_ROOT)
+include(FlitlockVerilate)
 
 # The modules that a top may use. Packages first, as Verilator wants them.
 file(GLOB flitlock_rtl_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/rtl/*.sv" "${PROJECT_SOURCE_DIR}/rtl/*.svh"
@@ -42,15 +35,14 @@ function(flitlock_add_sv_program target)
     OUTPUT "${program}"
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}"
     COMMAND "${CMAKE_COMMAND}" -E env ${cache}
-            "${FLITLOCK_VERILATOR}" --binary -j 1 -Wall -O3 --x-initial 0
-            -MAKEFLAGS OPT_FAST=-O1 -MAKEFLAGS OPT_SLOW=-O0 -MAKEFLAGS OPT_GLOBAL=-O1
+            "${FLITLOCK_VERILATOR}" --binary -j 1 -O3 --x-initial 0
+            -MAKEFLAGS -s -MAKEFLAGS OPT_FAST=-O1 -MAKEFLAGS OPT_SLOW=-O0 -MAKEFLAGS OPT_GLOBAL=-O1
             --top-module ${arg_TOP} --prefix V${arg_TOP} --Mdir "${folder}" -o "${program}" ${flags}
             ${arg_OPTIONS} "-I${arg_RTL}" -y "${arg_RTL}" -y "${PROJECT_SOURCE_DIR}/tb/golden"
             "${PROJECT_SOURCE_DIR}/rtl/lint.vlt" "${PROJECT_SOURCE_DIR}/tb/golden/lint.vlt"
             "${arg_RTL}/flitlock_pkg.sv" "${PROJECT_SOURCE_DIR}/tb/golden/flitlock_dpi_pkg.sv"
             ${arg_SOURCES} $<TARGET_FILE:flitlock_dpi> $<TARGET_FILE:flitlock_model>
-            >"${folder}/build.log" || "${CMAKE_COMMAND}" -E cat "${folder}/build.log" && test -x "${program}"
-    DEPENDS ${arg_SOURCES} ${flitlock_rtl_files} ${flitlock_golden_files} flitlock_dpi flitlock_model
+    DEPENDS ${arg_SOURCES} "${arg_RTL}/flitlock_pkg.sv" ${flitlock_rtl_files} ${flitlock_golden_files} flitlock_dpi flitlock_model
     COMMENT "Verilate ${target}"
     VERBATIM)
   add_custom_target(${target} ALL DEPENDS "${program}")
