@@ -59,6 +59,7 @@ ${list}    nullptr,
 endfunction()
 
 # flitlock_add_rtl_model(NAME FILE): the object library flitlock_rtl_model_NAME of one shape.
+# FLITLOCK_RTL_FOLDER of the caller, if set, is where files of the names of rtl/ are taken from.
 function(flitlock_add_rtl_model name file)
   set(target flitlock_rtl_model_${name})
   if(TARGET ${target})
@@ -73,6 +74,11 @@ function(flitlock_add_rtl_model name file)
   file(MAKE_DIRECTORY "${folder}")
   file(GLOB rtl CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/rtl/*.sv" "${PROJECT_SOURCE_DIR}/rtl/*.svh"
        "${PROJECT_SOURCE_DIR}/rtl/*.vlt")
+  set(from "${PROJECT_SOURCE_DIR}/rtl")
+  if(DEFINED FLITLOCK_RTL_FOLDER)
+    list(TRANSFORM rtl REPLACE "^${from}/" "${FLITLOCK_RTL_FOLDER}/")
+    set(from "${FLITLOCK_RTL_FOLDER}")
+  endif()
   add_custom_command(
     OUTPUT "${folder}/${top}.sv" "${folder}/glue.cpp"
     COMMAND flitlock_rtl_generate "${file}" ${name} "${folder}/${top}.sv" "${folder}/glue.cpp"
@@ -81,7 +87,7 @@ function(flitlock_add_rtl_model name file)
   add_custom_command(
     OUTPUT "${folder}/V${top}.h" "${folder}/all.cpp"
     COMMAND "${CMAKE_COMMAND}" "-DVERILATOR=${FLITLOCK_VERILATOR}" -DTOP=${top} "-DFOLDER=${folder}"
-            "-DRTL=${PROJECT_SOURCE_DIR}/rtl" -P "${PROJECT_SOURCE_DIR}/cmake/verilate.cmake"
+            "-DRTL=${from}" -P "${PROJECT_SOURCE_DIR}/cmake/verilate.cmake"
     DEPENDS "${folder}/${top}.sv" ${rtl} "${PROJECT_SOURCE_DIR}/cmake/verilate.cmake"
     COMMENT "Verilate ${name}")
   add_library(${target} OBJECT EXCLUDE_FROM_ALL

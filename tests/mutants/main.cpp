@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the manifest:  flitlock_mutants [--explore] MANIFEST [NAME...]
+// First everything without a mutant, then each mutant (or those named). Prints a table in Markdown; the exit code is 1
+// unless all passed that should, and each mutant was caught in time by the check the manifest expects.
+// --explore shows every mutant every stimulus and says what sees it, for whoever writes the manifest.
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <stdexcept>
+
+#include "mutants/manifest.h"
+#include "mutants/run_mutant.h"
+
+using namespace flitlock_test;
+
+namespace {
+
+// Without a mutant both the sources that hold the mutants and golden agree with everybody.
+bool run_none(const std::vector<Stimulus> &stimuli) {
+  bool passed = true;
+  for (const bool golden : {false, true}) {
+    uint64_t outputs = 0, flits = 0;
+    for (const Stimulus &stimulus : stimuli) {
+      const Verdict verdict = run_mutant(0, golden, stimulus);
+      outputs += verdict.outputs;
+      flits += verdict.flits;
+      if (verdict.check.empty() && verdict.difference.empty() && verdict.flits != 0) continue;
+      passed = false;
+      std::printf("FAILED without a mutant on %s: %s %s (%llu flits)\n", stimulus.name.c_str(), verdict.text.c_str(),
+                  verdict.difference.c_str(), static_cast<unsigned long long>(verdict.flits));
+    }
+    std::printf("Without a mutant in %s: %zu stimuli, %llu outputs compared, %llu flits, %s.\n",
+                golden ? "golden" : "the RTL", stimuli.size(), static_cast<unsigned long long>(outputs),
+                static_cast<unsigned long long>(flits), passed ? "no difference" : "DIFFERENT");
+  }
+  return passed;
+}
+
+const Stimulus &find(const std::vector<Stimulus> &stimuli, const Mutant &mutant) {
+  const auto found =
+      std::find_if(stimuli.begin(), stimuli.end(), [&](const Stimulus &each) { return each.name == mutant.on; });
+  if (found == stimuli.end()) throw std::runtime_error("mutant " + mutant.name + ": no stimulus " + mutant.on);
+  return *found;
+}
+
+const char *block_of(const Stimulus &stimulus) {
+  return stimulus.params.route.kind == FLITLOCK_ROUTE_DST ? "DST" : "router";
+}
+
+bool run_one(const Mutant &mutant, const Stimulus &stimulus) {
+  const Verdict verdict = run_mutant(mutant.number, mutant.in_golden(), stimulus);
+  const bool caught = verdict.check == mutant.expect && verdict.cycle <= mutant.within;
+  std::printf("| %s | %s | %s | %s | %s | %s | %s%llu of %llu |\n", mutant.name.c_str(),
+              mutant.in_golden() ? "golden" : block_of(stimulus), mutant.says.c_str(), stimulus.name.c_str(),
+              mutant.expect.c_str(), verdict.check.empty() ? "**nothing**" : verdict.check.c_str(),
+              caught ? "" : "**FAILED** ", static_cast<unsigned long long>(verdict.cycle),
+              static_cast<unsigned long long>(mutant.within));
+  if (!caught) std::fprintf(stderr, "%s: %s\n", mutant.name.c_str(), verdict.text.c_str());
+  return caught;
+}
+
+bool run_all(const std::vector<Mutant> &mutants, const std::vector<Stimulus> &stimuli) {
+  size_t caught = 0;
+  std::puts(
+      "\n| mutant | block | what is wrong | stimulus | expected | caught by | cycle |\n|---|---|---|---|---|---|---|");
+  for (const Mutant &mutant : mutants)
+    caught += run_one(mutant, find(stimuli, mutant));
+  std::printf("\n%zu of %zu mutants caught by the check expected, in time.\n", caught, mutants.size());
+  return caught == mutants.size();
+}
+
+void explore(const std::vector<Mutant> &mutants, const std::vector<Stimulus> &stimuli) {
+  for (const Mutant &mutant : mutants)
+    for (const Stimulus &stimulus : stimuli) {
+      const Verdict verdict = run_mutant(mutant.number, mutant.in_golden(), stimulus);
+      std::printf("%s %s %s %llu\n", mutant.name.c_str(), stimulus.name.c_str(),
+                  verdict.check.empty() ? "-" : verdict.check.c_str(), static_cast<unsigned long long>(verdict.cycle));
+      std::fflush(stdout);
+    }
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  const bool exploring = argc > 1 && std::strcmp(argv[1], "--explore") == 0;
+  const int first = exploring ? 2 : 1;
+  if (argc <= first) {
+    std::fputs("usage: flitlock_mutants [--explore] MANIFEST [NAME...]\n", stderr);
+    return 2;
+  }
+  try {
+    std::ifstream in(argv[first]);
+    std::vector<Mutant> mutants = read_manifest(in);
+    if (argc > first + 1) {
+      const std::vector<std::string> names(argv + first + 1, argv + argc);
+      mutants.erase(std::remove_if(mutants.begin(), mutants.end(),
+                                   [&](const Mutant &mutant) {
+                                     return std::find(names.begin(), names.end(), mutant.name) == names.end();
+                                   }),
+                    mutants.end());
+    }
+    if (mutants.empty()) throw std::runtime_error("no such mutant");
+    const std::vector<Stimulus> stimuli = make_stimuli();
+    if (exploring) {
+      explore(mutants, stimuli);
+      return 0;
+    }
+    const bool clean = run_none(stimuli);
+    return run_all(mutants, stimuli) && clean ? 0 : 1;
+  } catch (const std::exception &wrong) {
+    std::fprintf(stderr, "flitlock_mutants: %s\n", wrong.what());
+    return 2;
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs one mutant under one stimulus: golden and Verilated RTL in lockstep, one of them with a planted error.
+#ifndef FLITLOCK_TESTS_MUTANTS_RUN_MUTANT_H
+#define FLITLOCK_TESTS_MUTANTS_RUN_MUTANT_H
+
+#include <cstdint>
+#include <string>
+
+#include "mutants/stimulus.h"
+
+namespace flitlock_test {
+
+struct Verdict {
+  std::string check;       // the first check that saw it, empty: none did
+  uint64_t cycle = 0;      // when
+  std::string text;        // what it says
+  uint64_t outputs = 0;    // comparisons made
+  uint64_t flits = 0;      // of flits
+  std::string difference;  // what the stimulus itself found, as every output is known
+};
+
+// `number` 0: none. A check's name is that of a divergence (FLITLOCK_DIVERGENCE_KINDS), or
+//   RTL_ASSERTION  an assertion inside the RTL
+//   RTL_LANE       a rule of the lanes that the fields of a flit cannot show: R-FL-1, R-FL-8
+//   GOLDEN_CHECK   golden's own check of the protocol and of its invariants
+// `golden`: the number is that of a mutant of the golden router. Throws std::runtime_error.
+Verdict run_mutant(int number, bool golden, const Stimulus &stimulus);
+
+}  // namespace flitlock_test
+
+#endif

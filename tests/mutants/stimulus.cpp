@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mutants/stimulus.h"
+
+#include <cstring>
+#include <stdexcept>
+
+#include "verilated/rtl_router.h"
+
+namespace flitlock_test {
+namespace {
+
+const flitlock_router_params &shape_params(const std::string &name) {
+  for (size_t k = 0; k < flitlock_rtl_shape_count(); k++)
+    if (flitlock_rtl_shape_at(k).name == name) return *flitlock_rtl_shape_at(k).params;
+  throw std::runtime_error("no model " + name);
+}
+
+// Where the ports of a router lead.
+enum class Place {
+  Any,       // on dst.gpu to every output in turn
+  Mesh,      // a node of a mesh of 4 columns without a way out
+  Exit,      // the node of a mesh with the way out
+  Dst,       // links to the other GPUs
+  Switched,  // links to switches
+};
+
+flitlock_route make_route(Place place, const flitlock_router_params &params) {
+  flitlock_route route{};
+  std::vector<uint8_t> outputs;
+  for (uint32_t port = 0; port < params.ports; port++)
+    if (params.port[port].has_out) outputs.push_back(static_cast<uint8_t>(port));
+  auto output = [&](size_t n) { return outputs[n % outputs.size()]; };
+  route.kind = place == Place::Any                            ? FLITLOCK_ROUTE_SWITCH
+               : place == Place::Mesh || place == Place::Exit ? FLITLOCK_ROUTE_MESH
+                                                              : FLITLOCK_ROUTE_DST;
+  route.gpu = 1;
+  route.mesh = 2;
+  route.node = 5;
+  route.exit_node = place == Place::Exit ? 5 : FLITLOCK_NO_PORT;
+  route.exit_port = output(2);
+  route.client_port = 0;
+  route.switches = place == Place::Switched ? 3 : 0;
+  route.switch_port = 2;
+  for (unsigned n = 0; n < 256; n++) {
+    // R-RT-3, XY: west of column 1 or in another column east, then north and south by one port.
+    route.next[n] = n % 4 < 1 ? output(0) : n % 4 > 1 ? output(1) : output(2);
+    route.gpu_port[n] = place == Place::Dst ? static_cast<uint8_t>(2 + n % 3) : output(n);
+    route.mesh_port[n] = static_cast<uint8_t>(n % 2);
+  }
+  return route;
+}
+
+struct Random {
+  const char *name;
+  const char *shape;
+  Place place;
+  double load, gap, stall;
+  unsigned credit_latency, source_latency;
+  uint64_t cycles, reset_at, seed;
+  unsigned vcs_used = 16;
+};
+
+constexpr Random random_stimuli[] = {
+    {"plain", "mutant_plain", Place::Any, 0.8, 0.1, 0.3, 1, 1, 600, 0, 1},
+    {"plain-stalled", "mutant_plain", Place::Any, 0.9, 0.0, 0.9, 3, 2, 800, 0, 2},
+    {"plain-reset", "mutant_plain", Place::Any, 0.9, 0.2, 0.8, 1, 1, 400, 150, 3},
+    {"plain-light", "mutant_plain", Place::Any, 0.15, 0.3, 0.0, 1, 1, 600, 0, 4},
+    {"mesh", "mutant_plain", Place::Mesh, 0.4, 0.1, 0.1, 1, 1, 400, 0, 5},
+    {"exit", "mutant_plain", Place::Exit, 0.4, 0.1, 0.1, 1, 1, 400, 0, 6},
+    {"widths", "mutant_widths", Place::Any, 0.8, 0.2, 0.2, 1, 1, 600, 0, 7},
+    {"widths-stalled", "mutant_widths", Place::Any, 0.9, 0.0, 0.85, 2, 2, 800, 0, 8},
+    {"widths-reset", "mutant_widths", Place::Any, 0.9, 0.3, 0.5, 1, 1, 400, 151, 9},
+    {"registered", "mutant_registered", Place::Any, 0.8, 0.2, 0.4, 1, 1, 600, 200, 10},
+    {"weighted", "mutant_weighted", Place::Any, 0.9, 0.0, 0.4, 1, 1, 600, 151, 11},
+    {"weighted-reset", "mutant_weighted", Place::Any, 1.0, 0.0, 0.3, 1, 1, 200, 100, 17, 1},
+    {"weighted-stalled", "mutant_weighted", Place::Any, 0.9, 0.1, 0.8, 1, 1, 600, 0, 12},
+    {"oldest", "mutant_oldest", Place::Any, 0.9, 0.0, 0.4, 1, 1, 600, 0, 13},
+    {"oldest-stalled", "mutant_oldest", Place::Any, 0.9, 0.1, 0.8, 1, 1, 600, 0, 14},
+    {"dst", "mutant_dst", Place::Dst, 0.9, 0.1, 0.3, 1, 1, 400, 0, 15},
+    {"dst-switched", "mutant_dst", Place::Switched, 0.9, 0.1, 0.7, 2, 1, 400, 0, 16},
+};
+
+constexpr const char *tables[] = {"06", "09", "10", "12", "13", "16"};
+
+Stimulus table_stimulus(const std::string &number) {
+  for (const Table &table : read_tables()) {
+    if (table.path.find("/" + number + "-") == std::string::npos) continue;
+    Stimulus stimulus;
+    stimulus.name = "table-" + number;
+    stimulus.shape = "mutant_table_" + number;
+    stimulus.params = table.params;
+    stimulus.table = std::make_shared<const Table>(table);
+    return stimulus;
+  }
+  throw std::runtime_error("no table " + number);
+}
+
+}  // namespace
+
+std::vector<Stimulus> make_stimuli() {
+  std::vector<Stimulus> list;
+  for (const char *number : tables)
+    list.push_back(table_stimulus(number));
+  for (const Random &from : random_stimuli) {
+    Stimulus stimulus;
+    stimulus.name = from.name;
+    stimulus.shape = from.shape;
+    stimulus.params = shape_params(from.shape);
+    stimulus.params.route = make_route(from.place, stimulus.params);
+    stimulus.params.checks = 1;
+    stimulus.traffic.load = from.load;
+    stimulus.traffic.gap = from.gap;
+    stimulus.traffic.stall = from.stall;
+    stimulus.traffic.credit_latency = from.credit_latency;
+    stimulus.traffic.source_latency = from.source_latency;
+    stimulus.traffic.cycles = from.cycles;
+    stimulus.traffic.reset_at = from.reset_at;
+    stimulus.traffic.vcs_used = from.vcs_used;
+    stimulus.seed = from.seed;
+    list.push_back(stimulus);
+  }
+  return list;
+}
+
+std::string play(const Stimulus &stimulus, const flitlock_block_ops &ops) {
+  if (stimulus.table) return play_table(*stimulus.table, ops);
+  return run_router_bench(ops, stimulus.params, stimulus.traffic, stimulus.seed).difference;
+}
+
+}  // namespace flitlock_test
