@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/configuration.h"
+#include "cli/implementation.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/report.h"
@@ -16,12 +17,13 @@
 
 #define LINKS_SHOWN 12
 
-enum { SET = 1, SEED, CYCLES, JSON, CSV, EVENTS, VCD, VCD_SCOPE, VCD_WINDOW, VCD_SAVE, LINKS, QUIET };
+enum { SET = 1, SEED, CYCLES, IMPL, JSON, CSV, EVENTS, VCD, VCD_SCOPE, VCD_WINDOW, VCD_SAVE, LINKS, QUIET };
 
 static const struct cli_option options[] = {
     {SET, CLI_COMPLETE_NOTHING, "set", "KEY=VALUE", CLI_HELP_SET},
     {SEED, CLI_COMPLETE_NOTHING, "seed", "N", CLI_HELP_SEED},
     {CYCLES, CLI_COMPLETE_NOTHING, "cycles", "N", CLI_HELP_CYCLES},
+    {IMPL, CLI_COMPLETE_NOTHING, "impl", "PATTERN=USE", CLI_HELP_IMPL},
     {JSON, CLI_COMPLETE_FILE, "json", "FILE",
      "Write the results as JSON. '-' is standard output; the summary then goes to standard error."},
     {CSV, CLI_COMPLETE_DIRECTORY, "csv", "DIR",
@@ -40,6 +42,8 @@ static const struct cli_option options[] = {
 
 struct request {
   struct flitlock_run_options run;
+  struct cli_rules rules;
+  struct flitlock_lockstep *session;
   const char *json, *csv;
   const char *vcd_save;
   uint64_t links;
@@ -69,7 +73,37 @@ static int read_request(const struct cli_arguments *arguments, struct request *r
     status = cli_range(window, "--vcd-window", &request->run.vcd_from, &request->run.vcd_to, error);
   }
   if (status == FLITLOCK_OK && links != NULL) status = cli_number(links, "--links", 0, &request->links, error);
+  if (status == FLITLOCK_OK) status = cli_rules_read(arguments, IMPL, &request->rules, error);
   return status;
+}
+
+static int create_pod(const struct flitlock_config *config, struct request *request, struct flitlock_pod **pod,
+                      struct flitlock_error *error) {
+  struct flitlock_lockstep_options lockstep;
+  flitlock_lockstep_options_default(&lockstep);
+  int status = flitlock_lockstep_create(&lockstep, &request->session, error);
+  const struct flitlock_implementation_options implementation = {.rules = request->rules.rule,
+                                                                 .rules_count = request->rules.count,
+                                                                 .device = cli_rtl_device(),
+                                                                 .session = request->session};
+  return status != FLITLOCK_OK ? status : flitlock_pod_create_chosen(config, NULL, &implementation, pod, NULL, error);
+}
+
+// Blocks in lockstep have a say in how the run came out.
+static int judge_lockstep(struct request *request, FILE *text, int status, struct flitlock_error *error) {
+  if (flitlock_lockstep_block_count(request->session) == 0) return status;
+  struct flitlock_error verdict = {0};
+  flitlock_lockstep_finish(request->session);
+  int compared = flitlock_lockstep_verdict(request->session, &verdict);
+  struct flitlock_lockstep_counts total;
+  flitlock_lockstep_total(request->session, &total);
+  if (!request->quiet) {
+    fprintf(text, "\nlockstep: %lu blocks, %llu flits and %llu credits compared, %llu divergences\n",
+            (unsigned long)flitlock_lockstep_block_count(request->session), (unsigned long long)total.flits,
+            (unsigned long long)total.credits, (unsigned long long)total.divergences);
+  }
+  if (compared == FLITLOCK_OK || (status != FLITLOCK_OK && compared != FLITLOCK_E_MISMATCH)) return status;
+  return flitlock_fail(error, compared, "%.1900s (flitlock check makes a report and waves)", verdict.text);
 }
 
 // Results are written after a failed run, too, as far as it got. The first failure is the one that is told.
@@ -94,7 +128,7 @@ static int simulate(const struct flitlock_config *config, struct request *reques
     fflush(text);
   }
   struct flitlock_pod *pod = NULL;
-  int status = flitlock_pod_create(config, NULL, NULL, NULL, &pod, error);
+  int status = create_pod(config, request, &pod, error);
   if (status != FLITLOCK_OK) return status;
   if (request->vcd_save != NULL) {
     status = flitlock_vcd_write_gtkw(pod, request->run.vcd_scope, request->vcd_save, error);
@@ -113,6 +147,7 @@ static int simulate(const struct flitlock_config *config, struct request *reques
   cli_progress_end(&progress);
 
   if (results != NULL) status = write_results(request, results, text, status, error);
+  status = judge_lockstep(request, text, status, error);
   flitlock_results_free(results);
   flitlock_pod_destroy(pod);
   return status;
@@ -120,17 +155,18 @@ static int simulate(const struct flitlock_config *config, struct request *reques
 
 static int run(const struct cli_arguments *arguments, struct flitlock_error *error) {
   struct request request;
-  int status = read_request(arguments, &request, error);
-  if (status != FLITLOCK_OK) return status;
-  // A run of hours must not end in a file that cannot be.
-  if (request.json != NULL) status = flitlock_output_check(request.json, error);
-  if (status != FLITLOCK_OK) return status;
   struct flitlock_config *config = NULL;
-  const struct cli_config_options keys = {.set = SET, .seed = SEED, .cycles = CYCLES};
-  status = cli_load_config(arguments, &keys, &config, error);
-  if (status != FLITLOCK_OK) return status;
-  status = simulate(config, &request, error);
+  int status = read_request(arguments, &request, error);
+  // A run of hours must not end in a file that cannot be.
+  if (status == FLITLOCK_OK && request.json != NULL) status = flitlock_output_check(request.json, error);
+  if (status == FLITLOCK_OK) {
+    const struct cli_config_options keys = {.set = SET, .seed = SEED, .cycles = CYCLES};
+    status = cli_load_config(arguments, &keys, &config, error);
+  }
+  if (status == FLITLOCK_OK) status = simulate(config, &request, error);
   flitlock_config_free(config);
+  cli_rules_free(&request.rules);
+  flitlock_lockstep_destroy(request.session);
   return status;
 }
 

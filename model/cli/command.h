@@ -50,6 +50,7 @@ struct cli_exit_code {
 extern const struct cli_exit_code cli_exit_codes[];
 extern const size_t cli_exit_code_count;
 
+extern const struct cli_command cli_cmd_check;
 extern const struct cli_command cli_cmd_diff;
 extern const struct cli_command cli_cmd_events;
 extern const struct cli_command cli_cmd_help;

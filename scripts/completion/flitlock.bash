@@ -19,16 +19,24 @@ _flitlock() {
     local options='' operands=''
     COMPREPLY=()
     if [ "$COMP_CWORD" -le 1 ]; then
-        _flitlock_offer -W 'run show tune diff events help --help --version' -- "$word"
+        _flitlock_offer -W 'run check show tune diff events help --help --version' -- "$word"
         return
     fi
     case ${COMP_WORDS[1]} in
         run)
-            options='--set --seed --cycles --json --csv --events --vcd --vcd-scope --vcd-window --vcd-save --links --quiet' operands='file'
+            options='--set --seed --cycles --impl --json --csv --events --vcd --vcd-scope --vcd-window --vcd-save --links --quiet' operands='file'
             case $before in
-                --set | --seed | --cycles | --vcd-scope | --vcd-window | --links) operands='nothing' ;;
+                --set | --seed | --cycles | --impl | --vcd-scope | --vcd-window | --links) operands='nothing' ;;
                 --json | --events | --vcd | --vcd-save) operands='file' ;;
                 --csv) operands='directory' ;;
+            esac
+            ;;
+        check)
+            options='--set --seed --cycles --impl --continue --mode --window --tolerance --follow --out --wave-before --wave-after --report-json --events --device --plant --plant-at --plant-into --quiet' operands='file'
+            case $before in
+                --set | --seed | --cycles | --impl | --continue | --mode | --window | --tolerance | --follow | --wave-before | --wave-after | --device | --plant | --plant-at | --plant-into) operands='nothing' ;;
+                --report-json | --events) operands='file' ;;
+                --out) operands='directory' ;;
             esac
             ;;
         show)
@@ -53,7 +61,7 @@ _flitlock() {
             options='' operands='file'
             ;;
         help)
-            options='--man --completion' operands='run show tune diff events help'
+            options='--man --completion' operands='run check show tune diff events help'
             ;;
         *)
             return
