@@ -46,6 +46,17 @@ static void label(const struct window *window, uint64_t cycle, int side, char *t
   if (flit != NULL) snprintf(text, size, "%" PRIu32 ".%u vc%u", flit->id, flit->seq, flit->vc);
 }
 
+// A level that stays is written '.', or WaveDrom draws a spike at each edge.
+static void hold(char *wave) {
+  char level = '\0';
+  for (; *wave != '\0'; wave++) {
+    if (*wave == level && (level == '0' || level == '1'))
+      *wave = '.';
+    else
+      level = *wave;
+  }
+}
+
 static json_t *side_signal(const struct window *window, int side, const char *name) {
   char wave[CYCLES_BEFORE + CYCLES_AFTER + 2] = "";
   json_t *data = json_array();
@@ -55,6 +66,7 @@ static json_t *side_signal(const struct window *window, int side, const char *na
     wave[cycle - window->from] = text[0] == '\0' ? '0' : cycle == window->found->cycle ? '9' : '=';
     if (text[0] != '\0') (void)json_array_append_new(data, json_string(text));
   }
+  hold(wave);
   return signal(name, wave, data);
 }
 
@@ -74,6 +86,7 @@ static json_t *diff_signal(const struct window *window) {
   char wave[CYCLES_BEFORE + CYCLES_AFTER + 2] = "";
   for (uint64_t cycle = window->from; cycle < window->to; cycle++)
     wave[cycle - window->from] = lane_differs(window, cycle) ? '1' : '0';
+  hold(wave);
   return signal("diff", wave, NULL);
 }
 
