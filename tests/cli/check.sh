@@ -66,6 +66,17 @@ expect 1 check "${delayed[@]}" --tolerance skew:2 --out skew
 expect 5 check "${golden[@]}" --tolerance order
 says "never used"
 
+# Without RTL there is nothing to check; without RTL of the shape nothing was checked.
+if grep -q '^FLITLOCK_RTL:BOOL=OFF' "$FLITLOCK_BUILD_DIR/CMakeCache.txt"; then
+    expect 2 check "$DATA/pair.yaml"
+    says "FLITLOCK_RTL=ON"
+    expect 2 run "$DATA/pair.yaml" --impl '*=rtl'
+    says "FLITLOCK_RTL=ON"
+else
+    expect 5 check "$DATA/pair.yaml" --cycles 1500
+    has "12 golden for want of RTL"
+fi
+
 # Nothing compared.
 expect 5 check "${golden[@]}" --impl '*=c'
 says "no block was compared"

@@ -15,7 +15,7 @@ for kind in flit-late flit-lost flit-port field.birth payload credit-late credit
         if [ "$cycle" -lt 250 ] || [ "$cycle" -gt 300 ]; then
             fail "$kind in $model: found in cycle $cycle"
         fi
-        grep -q '^\$scope module rtl \$end' "$kind/wave.vcd" || fail "$kind: no waves of the RTL"
+        grep -q "^.scope module rtl .end\$" "$kind/wave.vcd" || fail "$kind: no waves of the RTL"
     done
 done
 
