@@ -2,6 +2,7 @@
 #include "reference/router_bench.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <deque>
 #include <memory>
@@ -35,6 +36,8 @@ std::string print(const flitlock_flit &flit) {
 
 struct Packet {
   flitlock_flit header{};
+  unsigned port = 0;
+  uint64_t arrival = 0;  // of the head
   std::vector<uint8_t> bytes;
 };
 
@@ -145,17 +148,18 @@ class Bench {
         random(seed ^ 0x9e3779b97f4a7c15U),
         reference(params),
         every(ops, params, "dut"),
-        lazy(ops, params, "sleeper"),
+        sleeper(traffic.sleeper ? std::make_unique<Instance>(ops, params, "sleeper") : nullptr),
         sources(params.ports),
         sinks(params.ports),
         lanes(params.ports, params.vcs) {
+    result.cross.assign(size_t{2} * p.ports * p.vcs * p.ports, 0);
     restart();
     find_destinations();
   }
 
   RouterBenchResult run() {
     if (!every.failure.empty()) return fail("create: " + every.failure);
-    if (!lazy.failure.empty()) return fail("create: " + lazy.failure);
+    if (sleeper && !sleeper->failure.empty()) return fail("create: " + sleeper->failure);
     if (destinations.empty()) return fail("no destination can be reached: bad parameters of the bench");
     const uint64_t limit = t.cycles + 100000;
     for (uint64_t cycle = 0; cycle < limit; cycle++) {
@@ -163,7 +167,7 @@ class Bench {
       if (t.reset_at != 0 && cycle == t.reset_at) {
         reference.reset();
         every.reset();
-        lazy.reset();
+        if (sleeper) sleeper->reset();
         restart();
       }
       draining = cycle >= t.cycles;
@@ -240,7 +244,9 @@ class Bench {
     Packet &packet = *packets.back();
     flitlock_flit &h = packet.header;
     h.vc = static_cast<uint8_t>(vc);
-    h.len = static_cast<uint8_t>(between(random, 1, p.max_len));
+    h.len = static_cast<uint8_t>(t.len != 0 ? t.len : between(random, 1, p.max_len));
+    packet.port = port;
+    packet.arrival = cycle;
     h.op = static_cast<uint8_t>(below(random, 4));
     h.bytes = static_cast<uint16_t>(between(random, 1, h.len * p.unit_bytes));
     h.dst = destinations[below(random, static_cast<unsigned>(destinations.size()))];
@@ -259,12 +265,18 @@ class Bench {
     Sink &s = sinks[port];
     std::vector<unsigned> freed(p.vcs, 0);
     for (unsigned v = 0; v < p.vcs; v++) {
-      if (s.entries[v] == 0 || (!draining && chance(random, t.stall))) continue;
+      if (s.entries[v] == 0) continue;
+      if (!draining) {
+        const bool stalled = chance(random, t.stall);
+        result.stall_chances++;
+        result.stalls += stalled;
+        if (stalled) continue;
+      }
       // Two at once only where the receiver may merge them, R-CH-7.
       freed[v] = p.port[port].out_width == 1 && s.entries[v] >= 2 && chance(random, 0.3) ? 2 : 1;
       s.entries[v] -= freed[v];
     }
-    s.returning.emplace_back(cycle + t.credit_latency, freed);
+    s.returning.emplace_back(cycle + t.credit_latency + t.link_latency - 1, freed);
     while (!s.returning.empty() && s.returning.front().first <= cycle) {
       lanes.credit[port] = s.returning.front().second;
       s.returning.pop_front();
@@ -294,14 +306,16 @@ class Bench {
     every.step(cycle, in);
     std::string difference = compare(every, expected, p);
     if (!difference.empty()) return difference;
-    if (in.flit_valid || in.credit_valid || lazy.wake <= cycle) {
-      lazy.step(cycle, in);
-    } else {
-      lazy.skip();
-      result.skipped++;
+    if (sleeper) {
+      if (in.flit_valid || in.credit_valid || sleeper->wake <= cycle) {
+        sleeper->step(cycle, in);
+      } else {
+        sleeper->skip();
+        result.skipped++;
+      }
+      difference = compare(*sleeper, expected, p);
+      if (!difference.empty()) return "stepped only when it asks: " + difference;
     }
-    difference = compare(lazy, expected, p);
-    if (!difference.empty()) return "stepped only when it asks: " + difference;
     difference = compare_causes(expected);
     if (!difference.empty()) return difference;
     take(cycle, expected);
@@ -314,10 +328,10 @@ class Bench {
       const unsigned want = reference.idle_cause(o);
       if (every.cause[o] == 0) continue;  // not known at this boundary
       result.idle++;
-      for (const Instance *instance : {&every, &lazy})
-        if (instance->cause[o] != want)
+      for (const Instance *instance : instances())
+        if (instance && instance->cause[o] != want)
           return "port " + std::to_string(o) + ": idle cause " + std::to_string(instance->cause[o]) + ", reference " +
-                 std::to_string(want) + (instance == &lazy ? " (stepped only when it asks)" : "");
+                 std::to_string(want) + (instance != &every ? " (stepped only when it asks)" : "");
     }
     return "";
   }
@@ -328,12 +342,23 @@ class Bench {
       if (out.flit[port]) {
         sinks[port].entries[out.flit[port]->header.vc]++;
         result.flits++;
+        if (out.flit[port]->header.head) count_packet(cycle, port, *packets[out.flit[port]->header.id]);
       }
       for (unsigned count : out.credit[port])
         result.credits += count;
-      sources[port].returning.emplace_back(cycle + t.source_latency, out.credit[port]);
+      sources[port].returning.emplace_back(cycle + t.source_latency + t.link_latency - 1, out.credit[port]);
     }
   }
+
+  void count_packet(uint64_t cycle, unsigned output, const Packet &packet) {
+    result.packets[packet.header.len]++;
+    uint64_t least = packet.arrival + p.registered[0] + p.registered[1] + p.registered[2];
+    // R-W-4: the second of a pair has to be there.
+    if (p.port[packet.port].in_width < p.port[output].out_width && packet.header.len > 1) least++;
+    result.cross[RouterBenchResult::cross_index(p, packet.port, packet.header.vc, output, cycle > least)]++;
+  }
+
+  std::array<const Instance *, 2> instances() const { return {&every, sleeper.get()}; }
 
   bool quiet() const {
     if (reference.entries() != 0) return false;
@@ -348,9 +373,11 @@ class Bench {
   }
 
   RouterBenchResult finish() {
-    if (every.occupancy() != 0 || lazy.occupancy() != 0) return fail("drained, but the block says it holds flits");
-    if (!every.check().empty()) return fail("the block's own check: " + every.check());
-    if (!lazy.check().empty()) return fail("the block's own check: " + lazy.check());
+    for (const Instance *instance : instances()) {
+      if (!instance) continue;
+      if (instance->occupancy() != 0) return fail("drained, but the block says it holds flits");
+      if (!instance->check().empty()) return fail("the block's own check: " + instance->check());
+    }
     return result;
   }
 
@@ -358,7 +385,8 @@ class Bench {
   const RouterTraffic t;
   Random random;
   ReferenceRouter reference;
-  Instance every, lazy;
+  Instance every;
+  std::unique_ptr<Instance> sleeper;
   std::vector<Source> sources;
   std::vector<Sink> sinks;
   RefLanes lanes;

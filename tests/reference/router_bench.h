@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <flitlock/router.h>
 
@@ -18,9 +19,12 @@ struct RouterTraffic {
   double stall = 0;             // an entry downstream is not freed in a cycle with this probability
   unsigned credit_latency = 1;  // of the downstream's credit lanes
   unsigned source_latency = 1;  // of the upstream's
+  unsigned link_latency = 1;    // of all links: what it adds to the way of a flit, it adds to the loop of its credit
   unsigned vcs_used = 16;       // sources use VCs below this number
+  unsigned len = 0;             // units of every packet; 0: drawn from 1 to max_len
   uint64_t cycles = 1000;       // of injection; a drain follows
   uint64_t reset_at = 0;        // 0: none; else everything is reset before this cycle
+  bool sleeper = true;          // a second instance of the block is stepped only as it asks
 };
 
 // Draws parameters that `flitlock_router_params_validate` accepts, from the seed alone.
@@ -33,8 +37,16 @@ struct RouterBenchResult {
   uint64_t flits = 0;      // compared, out of the router
   uint64_t credits = 0;    // entries returned by the router
   uint64_t cycles = 0;
-  uint64_t skipped = 0;  // steps the sleeping instance did without
-  uint64_t idle = 0;     // idle causes compared
+  uint64_t skipped = 0;                         // steps the sleeping instance did without
+  uint64_t idle = 0;                            // idle causes compared
+  uint64_t stall_chances = 0, stalls = 0;       // entries downstream that could be freed in a cycle, and were not
+  uint64_t packets[FLITLOCK_MAX_LEN + 1] = {};  // that left, by their length in units
+  // Packets that left, by input, VC of arrival, output, and whether they went through without waiting (0) or had to
+  // (1).
+  std::vector<uint64_t> cross;
+  static size_t cross_index(const flitlock_router_params &p, unsigned in, unsigned vc, unsigned out, unsigned waited) {
+    return ((size_t{in} * p.vcs + vc) * p.ports + out) * 2 + waited;
+  }
 };
 
 // Runs the block against the reference. Besides the outputs: the idle causes (where the block knows them), a second
