@@ -155,6 +155,7 @@ static int repeat(const struct flitlock_config *config, const struct flitlock_ch
     if (good) {
       flitlock_lockstep_listen(run.session, divergence->block, frames_take, frames);
       go(options, &run, NULL, &ignored);
+      frames_cut(frames, run.cycles);
       good = same_divergence(divergence, flitlock_lockstep_divergence(run.session, 0));
     }
   }

@@ -8,7 +8,7 @@ int frames_create(struct frames *frames, const struct flitlock_block_info *info,
                   uint64_t to) {
   memset(frames, 0, sizeof *frames);
   frames->from = from;
-  frames->count = to - from;
+  frames->count = frames->made = to - from;
   frames->ports = info->ports;
   frames->vcs = info->vcs;
   frames->unit_bytes = unit_bytes;
@@ -28,7 +28,7 @@ int frames_create(struct frames *frames, const struct flitlock_block_info *info,
 }
 
 void frames_free(struct frames *frames) {
-  for (uint64_t n = 0; frames->side != NULL && n < frames->count * FRAME_SIDES; n++) {
+  for (uint64_t n = 0; frames->side != NULL && n < frames->made * FRAME_SIDES; n++) {
     free(frames->side[n].flit);
     free(frames->side[n].credit);
     free(frames->side[n].payload);
@@ -36,6 +36,10 @@ void frames_free(struct frames *frames) {
   free(frames->side);
   free(frames->port);
   memset(frames, 0, sizeof *frames);
+}
+
+void frames_cut(struct frames *frames, uint64_t end) {
+  if (end > frames->from && end - frames->from < frames->count) frames->count = end - frames->from;
 }
 
 static void copy(const struct frames *frames, struct frame_side *side, uint64_t flit_valid, uint64_t credit_valid,

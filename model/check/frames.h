@@ -19,6 +19,7 @@ struct frame_side {
 
 struct frames {
   uint64_t from, count;  // cycles
+  uint64_t made;         // there is memory for
   uint32_t ports, vcs, unit_bytes;
   struct flitlock_port_info *port;  // [ports]
   struct frame_side *side;          // [count * FRAME_SIDES]
@@ -27,6 +28,8 @@ struct frames {
 int frames_create(struct frames *frames, const struct flitlock_block_info *info, uint32_t unit_bytes, uint64_t from,
                   uint64_t to);  // 1 for success
 void frames_free(struct frames *frames);
+// The run ended before cycle `end`: what was not simulated is no frame.
+void frames_cut(struct frames *frames, uint64_t end);
 // A flitlock_lockstep_listener; `self` is the frames.
 void frames_take(void *self, uint64_t cycle, const struct flitlock_in *in, const struct flitlock_out *golden,
                  const struct flitlock_out *device);

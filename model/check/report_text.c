@@ -203,12 +203,13 @@ static void print_later(FILE *file, const struct check_context *context, const s
   if (found->kind == FLITLOCK_DIVERGENCE_FLIT_PORT)
     fprintf(file, "there    the %s presents it on port number %" PRIu32 "\n", context->device, found->other_port);
   if ((!late && !early) || context->frames == NULL) return;
+  uint64_t followed = context->frames->from + context->frames->count - 1U - found->cycle;
   if (context->later > 0)
     fprintf(file, "after    %s: %s presents it in cycle %" PRIu64 ", %" PRIu64 " later\n", late ? "late" : "early", who,
             context->later, context->later - found->cycle);
-  else
+  else if (followed > 0)
     fprintf(file, "after    %s: %s does not present it in the %" PRIu64 " cycles that follow\n",
-            late ? "lost" : "surplus", who, context->options->wave_after);
+            late ? "lost" : "surplus", who, followed);
 }
 
 static void print_all(FILE *file, const struct check_context *context) {
