@@ -56,13 +56,13 @@ static void report_header(struct lockstep_block *block, struct lockstep_differen
 }
 
 // Payload bytes; a model without any has the idle lane's zeros.
-static int compare_payload(struct lockstep_block *block, struct lockstep_difference *difference) {
-  const uint8_t *golden = difference->golden_flit->payload, *device = difference->device_flit->payload;
+static int compare_payload(struct lockstep_block *block, struct lockstep_difference difference) {
+  const uint8_t *golden = difference.golden_flit->payload, *device = difference.device_flit->payload;
   if (golden == device) return 1;
   if (golden == NULL) golden = block->golden.idle_payload;
   if (device == NULL) device = block->device.idle_payload;
   unsigned units =
-      difference->golden_flit->units < FLITLOCK_MAX_WIDTH ? difference->golden_flit->units : FLITLOCK_MAX_WIDTH;
+      difference.golden_flit->units < FLITLOCK_MAX_WIDTH ? difference.golden_flit->units : FLITLOCK_MAX_WIDTH;
   size_t size = (size_t)units * block->unit_bytes;
   if (memcmp(golden, device, size) == 0) return 1;
   size_t at = 0;
@@ -70,11 +70,11 @@ static int compare_payload(struct lockstep_block *block, struct lockstep_differe
     at++;
   char field[32];
   snprintf(field, sizeof field, "payload[%u]", (unsigned)at);
-  difference->kind = FLITLOCK_DIVERGENCE_PAYLOAD;
-  difference->field = field;
-  difference->golden = golden[at];
-  difference->device = device[at];
-  flitlock_lockstep_report(block, difference);
+  difference.kind = FLITLOCK_DIVERGENCE_PAYLOAD;
+  difference.field = field;
+  difference.golden = golden[at];
+  difference.device = device[at];
+  flitlock_lockstep_report(block, &difference);
   return 0;
 }
 
@@ -86,7 +86,7 @@ int flitlock_lockstep_compare_flits(struct lockstep_block *block, uint32_t port,
   difference.device_flit = device;
   block->counts.flits++;
   int field = flitlock_flit_compare(golden, device);
-  if (field < 0) return compare_payload(block, &difference);
+  if (field < 0) return compare_payload(block, difference);
   report_header(block, &difference, (size_t)field);
   return 0;
 }
@@ -119,11 +119,13 @@ static void compare_flit_lane(struct lockstep_block *block, uint32_t port) {
     difference.vc = golden->vc;
     difference.other_port = presented_on(&block->device.out, &block->golden.out, port, golden);
     difference.kind = difference.other_port == port ? FLITLOCK_DIVERGENCE_FLIT_LATE : FLITLOCK_DIVERGENCE_FLIT_PORT;
-  } else {
+  } else if (device != NULL) {
     // A flit on the wrong port is one difference, told of the port where it should be.
     if (presented_on(&block->golden.out, &block->device.out, port, device) != port) return;
     difference.vc = device->vc;
     difference.kind = FLITLOCK_DIVERGENCE_FLIT_EARLY;
+  } else {
+    return;
   }
   flitlock_lockstep_report(block, &difference);
 }
