@@ -16,6 +16,7 @@ function(flitlock_add_unit_tests target)
   endif()
   add_executable(${target} ${arg_SOURCES})
   flitlock_warnings(${target})
+  target_compile_options(${target} PRIVATE ${FLITLOCK_TEST_FLAGS})
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/model")
   target_link_libraries(${target} PRIVATE flitlock_model flitlock_test_support GTest::gtest_main)
   gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60

@@ -4,7 +4,7 @@
 #include "flitlock/client.h"
 
 static uint8_t payload_byte(uint64_t key, uint32_t data, uint32_t index) {
-  return index < data ? (uint8_t)(payload_word(key, index / 8U) >> (8U * (index % 8U))) : 0U;
+  return (uint8_t)(index < data ? payload_word(key, index / 8U) >> (8U * (index % 8U)) : 0U);
 }
 
 // Bytes of the range that are whole words inside the data: the part that is done in steps of eight.
