@@ -273,12 +273,34 @@ static int read_lines(struct trace_reader *reader, FILE *file) {
 
 // --- Lifecycle ---
 
-static int compare_requests(const void *a, const void *b) {
-  const struct trace_request *x = a;
-  const struct trace_request *y = b;
+static int compare_requests(const struct trace_request *x, const struct trace_request *y) {
   if (x->client != y->client) return x->client < y->client ? -1 : 1;
   if (x->cycle != y->cycle) return x->cycle < y->cycle ? -1 : 1;
   return x->line < y->line ? -1 : x->line > y->line;
+}
+
+static void sift_down(struct trace_request *heap, size_t root, size_t count) {
+  struct trace_request moved = heap[root];
+  size_t child;
+  while ((child = 2U * root + 1U) < count) {
+    if (child + 1U < count && compare_requests(&heap[child], &heap[child + 1U]) < 0) child++;
+    if (compare_requests(&moved, &heap[child]) >= 0) break;
+    heap[root] = heap[child];
+    root = child;
+  }
+  heap[root] = moved;
+}
+
+// In place: qsort of glibc 2.36 takes as much memory again, and a trace can be larger than the pod.
+static void sort_requests(struct trace_request *request, size_t count) {
+  for (size_t root = count / 2U; root > 0; root--)
+    sift_down(request, root - 1U, count);
+  for (size_t last = count; last > 1U; last--) {
+    struct trace_request largest = request[0];
+    request[0] = request[last - 1U];
+    request[last - 1U] = largest;
+    sift_down(request, 0, last - 1U);
+  }
 }
 
 static int index_clients(struct trace *trace, uint32_t clients, struct flitlock_error *error) {
@@ -287,7 +309,7 @@ static int index_clients(struct trace *trace, uint32_t clients, struct flitlock_
   trace->next = calloc(clients + 1U, sizeof *trace->next);
   trace->end = calloc(clients + 1U, sizeof *trace->end);
   if (!trace->next || !trace->end) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory");
-  qsort(trace->request, trace->count, sizeof *trace->request, compare_requests);
+  sort_requests(trace->request, trace->count);
   size_t at = 0;
   for (uint32_t i = 0; i < clients; i++) {
     trace->next[i] = at;
