@@ -38,7 +38,7 @@ function(flitlock_add_cli_test name script)
     set(arg_LABEL fast)
   endif()
   if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 120)
+    set(arg_TIMEOUT 600) # a busy machine is no fault
   endif()
   flitlock_check_label("${arg_LABEL}" "${name}")
   get_filename_component(path "${script}" ABSOLUTE)
