@@ -125,6 +125,7 @@ static int create(const void *parameters, const char *name, struct flitlock_bloc
 
 static void reset(struct flitlock_block *self) {
   struct lockstep_block *block = of(self);
+  flitlock_lockstep_window_close(block);  // what came before the reset still counts
   block->golden.ops->reset(block->golden.block);
   block->device.ops->reset(block->device.block);
   flitlock_lockstep_payload_reset(&block->payload, block->info.ports);

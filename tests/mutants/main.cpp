@@ -17,23 +17,21 @@ using namespace flitlock_test;
 namespace {
 
 // Without a mutant both the sources that hold the mutants and golden agree with everybody.
-bool run_none(const std::vector<Stimulus> &stimuli) {
+bool run_none(const std::vector<Stimulus> &stimuli, bool golden, Mode mode, const char *how) {
   bool passed = true;
-  for (const bool golden : {false, true}) {
-    uint64_t outputs = 0, flits = 0;
-    for (const Stimulus &stimulus : stimuli) {
-      const Verdict verdict = run_mutant(0, golden, stimulus);
-      outputs += verdict.outputs;
-      flits += verdict.flits;
-      if (verdict.check.empty() && verdict.difference.empty() && verdict.flits != 0) continue;
-      passed = false;
-      std::printf("FAILED without a mutant on %s: %s %s (%llu flits)\n", stimulus.name.c_str(), verdict.text.c_str(),
-                  verdict.difference.c_str(), static_cast<unsigned long long>(verdict.flits));
-    }
-    std::printf("Without a mutant in %s: %zu stimuli, %llu outputs compared, %llu flits, %s.\n",
-                golden ? "golden" : "the RTL", stimuli.size(), static_cast<unsigned long long>(outputs),
-                static_cast<unsigned long long>(flits), passed ? "no difference" : "DIFFERENT");
+  uint64_t outputs = 0, flits = 0;
+  for (const Stimulus &stimulus : stimuli) {
+    const Verdict verdict = run_mutant(0, golden, stimulus, mode);
+    outputs += verdict.outputs;
+    flits += verdict.flits;
+    if (verdict.check.empty() && verdict.difference.empty() && verdict.flits != 0) continue;
+    passed = false;
+    std::printf("FAILED without a mutant on %s: %s %s %s (%llu flits)\n", stimulus.name.c_str(), verdict.check.c_str(),
+                verdict.text.c_str(), verdict.difference.c_str(), static_cast<unsigned long long>(verdict.flits));
   }
+  std::printf("- Without a mutant, %s: %zu stimuli, %llu outputs, %llu flits, %s.\n", how, stimuli.size(),
+              static_cast<unsigned long long>(outputs), static_cast<unsigned long long>(flits),
+              passed ? "no difference" : "DIFFERENT");
   return passed;
 }
 
@@ -49,7 +47,8 @@ const char *block_of(const Stimulus &stimulus) {
 }
 
 bool run_one(const Mutant &mutant, const Stimulus &stimulus) {
-  const Verdict verdict = run_mutant(mutant.number, mutant.in_golden(), stimulus);
+  const Verdict verdict =
+      run_mutant(mutant.number, mutant.in_golden(), stimulus, mutant.progress ? Mode::Progress : Mode::Full);
   const bool caught = verdict.check == mutant.expect && verdict.cycle <= mutant.within;
   std::printf("| %s | %s | %s | %s | %s | %s | %s%llu of %llu |\n", mutant.name.c_str(),
               mutant.in_golden() ? "golden" : block_of(stimulus), mutant.says.c_str(), stimulus.name.c_str(),
@@ -70,10 +69,32 @@ bool run_all(const std::vector<Mutant> &mutants, const std::vector<Stimulus> &st
   return caught == mutants.size();
 }
 
+// Whatever shows in an output also shows in the hash of the window of that cycle.
+bool run_hashed(const std::vector<Mutant> &mutants, const std::vector<Stimulus> &stimuli) {
+  size_t shown = 0, caught = 0;
+  for (const Mutant &mutant : mutants) {
+    if (mutant.progress || mutant.expect.rfind("RTL_", 0) == 0) continue;
+    const Stimulus &stimulus = find(stimuli, mutant);
+    const uint64_t cycle = run_mutant(mutant.number, mutant.in_golden(), stimulus).cycle;
+    const Verdict verdict = run_mutant(mutant.number, mutant.in_golden(), stimulus, Mode::Hash);
+    const bool right = verdict.check == "HASH" && verdict.cycle <= cycle && cycle < verdict.cycle + hash_window;
+    shown++;
+    caught += right;
+    if (!right)
+      std::fprintf(stderr, "%s: differs in cycle %llu; hash mode: %s %llu %s\n", mutant.name.c_str(),
+                   static_cast<unsigned long long>(cycle), verdict.check.c_str(),
+                   static_cast<unsigned long long>(verdict.cycle), verdict.text.c_str());
+  }
+  std::printf("\n%zu of %zu mutants that show in an output caught by the hash of its window of %llu cycles.\n", caught,
+              shown, static_cast<unsigned long long>(hash_window));
+  return caught == shown;
+}
+
 void explore(const std::vector<Mutant> &mutants, const std::vector<Stimulus> &stimuli) {
   for (const Mutant &mutant : mutants)
     for (const Stimulus &stimulus : stimuli) {
-      const Verdict verdict = run_mutant(mutant.number, mutant.in_golden(), stimulus);
+      const Verdict verdict =
+          run_mutant(mutant.number, mutant.in_golden(), stimulus, mutant.progress ? Mode::Progress : Mode::Full);
       std::printf("%s %s %s %llu\n", mutant.name.c_str(), stimulus.name.c_str(),
                   verdict.check.empty() ? "-" : verdict.check.c_str(), static_cast<unsigned long long>(verdict.cycle));
       std::fflush(stdout);
@@ -106,8 +127,12 @@ int main(int argc, char **argv) {
       explore(mutants, stimuli);
       return 0;
     }
-    const bool clean = run_none(stimuli);
-    return run_all(mutants, stimuli) && clean ? 0 : 1;
+    bool passed = run_none(stimuli, false, Mode::Full, "mutants in the RTL, every output compared");
+    passed = run_none(stimuli, true, Mode::Full, "mutants in golden, every output compared") && passed;
+    passed = run_none(stimuli, false, Mode::Hash, "hashes compared") && passed;
+    passed = run_none(stimuli, false, Mode::Progress, "order and content compared") && passed;
+    passed = run_all(mutants, stimuli) && passed;
+    return run_hashed(mutants, stimuli) && passed ? 0 : 1;
   } catch (const std::exception &wrong) {
     std::fprintf(stderr, "flitlock_mutants: %s\n", wrong.what());
     return 2;

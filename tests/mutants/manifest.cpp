@@ -43,6 +43,9 @@ void read_value(Mutant &mutant, const std::string &key, const std::string &value
     mutant.expect = value;
   } else if (key == "on") {
     mutant.on = value;
+  } else if (key == "compare") {
+    if (value != "order") wrong(line, "'compare' knows 'order' alone");
+    mutant.progress = true;
   } else if (key == "within") {
     if (value.find_first_not_of("0123456789") != std::string::npos) wrong(line, "'" + value + "' is not a cycle");
     mutant.within = std::stoull(value);

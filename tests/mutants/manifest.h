@@ -21,6 +21,7 @@ struct Mutant {
   std::string declare;      // stands in a line of its own before the site's line; most have none
   std::string expect;       // the check that must see it, a name of lockstep.h or of run_mutant.h
   std::string on;           // the stimulus that must show it
+  bool progress = false;    // compared in order and content alone
   uint64_t within = 0;      // at the latest in this cycle of the stimulus
   std::string says;         // in a few words
 

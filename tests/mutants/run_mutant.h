@@ -10,9 +10,17 @@
 
 namespace flitlock_test {
 
+// How lockstep compares.
+enum class Mode {
+  Full,      // every output in every cycle
+  Hash,      // hashes of windows of hash_window cycles
+  Progress,  // order and content alone, so that only what never comes is missed
+};
+constexpr uint64_t hash_window = 32;
+
 struct Verdict {
   std::string check;       // the first check that saw it, empty: none did
-  uint64_t cycle = 0;      // when
+  uint64_t cycle = 0;      // when; of a window, its first cycle
   std::string text;        // what it says
   uint64_t outputs = 0;    // comparisons made
   uint64_t flits = 0;      // of flits
@@ -23,8 +31,10 @@ struct Verdict {
 //   RTL_ASSERTION  an assertion inside the RTL
 //   RTL_LANE       a rule of the lanes that the fields of a flit cannot show: R-FL-1, R-FL-8
 //   GOLDEN_CHECK   golden's own check of the protocol and of its invariants
-// `golden`: the number is that of a mutant of the golden router. Throws std::runtime_error.
-Verdict run_mutant(int number, bool golden, const Stimulus &stimulus);
+//   HASH           the hash of a window
+// In hash mode what a model says of itself is no verdict, as nobody knows yet which of the two is wrong. `golden`: the
+// number is that of a mutant of the golden router. Throws std::runtime_error.
+Verdict run_mutant(int number, bool golden, const Stimulus &stimulus, Mode mode = Mode::Full);
 
 }  // namespace flitlock_test
 

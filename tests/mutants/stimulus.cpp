@@ -22,6 +22,7 @@ enum class Place {
   Exit,      // the node of a mesh with the way out
   Dst,       // links to the other GPUs
   Switched,  // links to switches
+  Module,    // what flitlock_dst does by itself as GPU 1 of four
 };
 
 flitlock_route make_route(Place place, const flitlock_router_params &params) {
@@ -46,6 +47,10 @@ flitlock_route make_route(Place place, const flitlock_router_params &params) {
     route.next[n] = n % 4 < 1 ? output(0) : n % 4 > 1 ? output(1) : output(2);
     route.gpu_port[n] = place == Place::Dst ? static_cast<uint8_t>(2 + n % 3) : output(n);
     route.mesh_port[n] = static_cast<uint8_t>(n % 2);
+    if (place == Place::Module) {
+      route.gpu_port[n] = static_cast<uint8_t>(n > 3 ? FLITLOCK_NO_PORT : n < 1 ? 2 : n + 1);
+      route.mesh_port[n] = static_cast<uint8_t>(n > 1 ? FLITLOCK_NO_PORT : n);
+    }
   }
   return route;
 }
@@ -78,6 +83,7 @@ constexpr Random random_stimuli[] = {
     {"oldest-stalled", "mutant_oldest", Place::Any, 0.9, 0.1, 0.8, 1, 1, 600, 0, 14},
     {"dst", "mutant_dst", Place::Dst, 0.9, 0.1, 0.3, 1, 1, 400, 0, 15},
     {"dst-switched", "mutant_dst", Place::Switched, 0.9, 0.1, 0.7, 2, 1, 400, 0, 16},
+    {"dst-module", "mutant_dst_module", Place::Module, 0.1, 0.1, 0.1, 1, 1, 400, 0, 18},
 };
 
 constexpr const char *tables[] = {"06", "09", "10", "12", "13", "16"};
