@@ -5,7 +5,8 @@ set -euo pipefail
 cd "$FLITLOCK_SOURCE_DIR/rtl"
 here=$OLDPWD
 
-# run BENCH MODULE PARAMETER=VALUE..
+# run BENCH MODULE PARAMETER=VALUE..: with the files of the array below, which MODULE is made of.
+below=()
 run() {
     local bench=$1 module=$2 parameter
     local -a parameters=()
@@ -13,7 +14,8 @@ run() {
         parameters+=("-P$bench.$parameter")
     done
     iverilog -g2012 -I. -s "$bench" "${parameters[@]}" -o "$here/bench.vvp" \
-        flitlock_pkg.sv "${module_folder:-.}/$module.sv" "../tb/unit/$bench.sv" >"$here/notes.txt" 2>&1 || {
+        flitlock_pkg.sv "${module_folder:-.}/$module.sv" "${below[@]}" "../tb/unit/$bench.sv" \
+        >"$here/notes.txt" 2>&1 || {
         cat "$here/notes.txt"
         return 1
     }
@@ -29,10 +31,33 @@ run fifo_tb flitlock_fifo Writers=3 PerWriter=3 Registered=1
 run fifo_tb flitlock_fifo Writers=1 PerWriter=4 Peek=1
 run fifo_tb flitlock_fifo Writers=1 PerWriter=4 Peek=1 Registered=1
 for kind in 0 1 2; do
-    for places in 1 2 3 5 8 9 20; do
+    for places in 1 2 3 4 5 6 7 8 9 20; do
         run arbiter_tb flitlock_arbiter "N=$places" "Kind=$kind"
     done
 done
+
+# Inputs may change at any time but the edge; reset needs no edge.
+for file in flitlock_{arbiter,credit_counter,fifo,grant,level1,level2,level3,route,width_in}.sv; do
+    below+=("$file")
+done
+run edges_tb flitlock_router Registered=0
+run edges_tb flitlock_router Registered=5
+
+# A router that samples at the other edge is seen.
+sed 's/posedge clk_i or negedge rst_ni/negedge clk_i or negedge rst_ni/' flitlock_level3.sv >"$here/flitlock_level3.sv"
+if cmp -s flitlock_level3.sv "$here/flitlock_level3.sv"; then
+    echo "no fault was planted in flitlock_level3"
+    exit 1
+fi
+for k in "${!below[@]}"; do
+    [ "${below[k]}" != flitlock_level3.sv ] || below[k]=$here/flitlock_level3.sv
+done
+if run edges_tb flitlock_router Registered=0 Cycles=20 >"$here/planted.txt"; then
+    echo "edges_tb does not see a router that samples at the other edge"
+    exit 1
+fi
+grep -q '^FAIL' "$here/planted.txt"
+below=()
 
 # The benches see what they are there to see: a queue one deeper, a pointer that stays.
 module_folder=$here
