@@ -7,8 +7,8 @@ source "$FLITLOCK_SOURCE_DIR/tests/cli/lib.sh"
 seen=0
 while IFS='|' read -r _ number _ file text _; do
     [[ $file == *'`'* ]] || continue
-    file=$(sed 's/.*`\(.*\)`.*/\1/' <<<"$file")
-    text=$(sed 's/^[^`]*`\(.*\)`[^`]*$/\1/' <<<"$text")
+    file=${file#*\`} file=${file%\`*}
+    text=${text#*\`} text=${text%\`*}
     grep -qF -e "$text" "$FLITLOCK_SOURCE_DIR/$file" || fail "$file has no '$text'"
     [ -z "${number// /}" ] || seen=$((seen + 1))
 done <"$FLITLOCK_SOURCE_DIR/docs/scenarios.md"
