@@ -11,7 +11,7 @@ file(GLOB flitlock_golden_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/gold
      "${PROJECT_SOURCE_DIR}/tb/golden/*.vlt")
 
 # flitlock_add_sv_program(TARGET TOP module SOURCES file... [RTL folder] [OPTIONS option...])
-# The program build/PRESET/sv/TARGET. RTL: another folder with the modules of rtl/ (of a broken router, say).
+# The program build/PRESET/sv/TARGET. The runs are short, so compiling it is what costs: without optimization. RTL: another folder with the modules of rtl/ (of a broken router, say).
 function(flitlock_add_sv_program target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TOP;RTL" "SOURCES;OPTIONS")
   if(NOT arg_RTL)
@@ -35,8 +35,8 @@ function(flitlock_add_sv_program target)
     OUTPUT "${program}"
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}"
     COMMAND "${CMAKE_COMMAND}" -E env ${cache}
-            "${FLITLOCK_VERILATOR}" --binary -j 1 -O3 --x-initial 0
-            -MAKEFLAGS -s -MAKEFLAGS OPT_FAST=-O1 -MAKEFLAGS OPT_SLOW=-O0 -MAKEFLAGS OPT_GLOBAL=-O1
+            "${FLITLOCK_VERILATOR}" --binary -j 1 -O3 --expand-limit 1 --x-assign fast --x-initial 0
+            -MAKEFLAGS -s -MAKEFLAGS VM_PARALLEL_BUILDS=0 -MAKEFLAGS OPT_FAST=-O0 -MAKEFLAGS OPT_SLOW=-O0 -MAKEFLAGS OPT_GLOBAL=-O1
             --top-module ${arg_TOP} --prefix V${arg_TOP} --Mdir "${folder}" -o "${program}" ${flags}
             ${arg_OPTIONS} "-I${arg_RTL}" -y "${arg_RTL}" -y "${PROJECT_SOURCE_DIR}/tb/golden"
             "${PROJECT_SOURCE_DIR}/rtl/lint.vlt" "${PROJECT_SOURCE_DIR}/tb/golden/lint.vlt"

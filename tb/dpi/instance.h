@@ -10,6 +10,10 @@
 #include "dpi/payload.h"
 #include "flitlock/router.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define FLITLOCK_DPI_HEADER_WORDS (FLITLOCK_HEADER_BITS / 32)
 
 // Where the lanes lie in a vector of `step`.
@@ -22,6 +26,7 @@ struct flitlock_dpi_lanes {
 };
 
 struct flitlock_dpi_instance {
+  const struct flitlock_block_ops *ops;  // golden C for DPI; any router for hosts in C and C++
   char *name;
   int status;  // FLITLOCK_OK, or what keeps it from being stepped
   struct flitlock_router_params params;
@@ -42,12 +47,28 @@ struct flitlock_dpi_instance {
 };
 
 static inline struct flitlock_dpi_lanes flitlock_dpi_lanes_of(size_t ports, size_t vcs, size_t unit_bytes) {
-  struct flitlock_dpi_lanes lanes = {.credit = 32, .lane = 2 * unit_bytes};
+  struct flitlock_dpi_lanes lanes;
+  lanes.credit = 32;
+  lanes.lane = 2 * unit_bytes;
   lanes.header = 1 + (2 * vcs * ports + 31) / 32;
   lanes.payload = (lanes.header + FLITLOCK_DPI_HEADER_WORDS * ports) * 4;
   lanes.bits = (lanes.payload + lanes.lane * ports) * 8;
   return lanes;
 }
+
+// ---- Pins (pins.c): what flitlock_dpi_step and its like do, without handles. `params` is filled between new and open.
+
+// NULL: no memory.
+struct flitlock_dpi_instance *flitlock_dpi_new(const char *name, const struct flitlock_block_ops *ops);
+int flitlock_dpi_open(struct flitlock_dpi_instance *instance);
+// After a change of the route.
+int flitlock_dpi_reopen(struct flitlock_dpi_instance *instance);
+void flitlock_dpi_restart(struct flitlock_dpi_instance *instance);
+int flitlock_dpi_edge(struct flitlock_dpi_instance *instance, unsigned long long cycle, const uint32_t *in,
+                      uint32_t *out);
+void flitlock_dpi_free(struct flitlock_dpi_instance *instance);
+
+// ---- Handshake
 
 // What flitlock_dpi_create was told, apart from the name.
 struct flitlock_dpi_offer {
@@ -58,4 +79,7 @@ struct flitlock_dpi_offer {
 // Fills `params` and `lanes`. FLITLOCK_DPI_E_HANDSHAKE with a message.
 int flitlock_dpi_handshake(struct flitlock_dpi_instance *instance, const struct flitlock_dpi_offer *offer);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -3,6 +3,10 @@
 #ifndef FLITLOCK_TB_MESSAGES_H
 #define FLITLOCK_TB_MESSAGES_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define FLITLOCK_DPI_MESSAGES     16
 #define FLITLOCK_DPI_MESSAGE_SIZE 1024
 
@@ -23,4 +27,7 @@ void flitlock_dpi_say(struct flitlock_dpi_messages *messages, const char *format
 // Takes the oldest, or the number of those that were lost; "" when there is nothing. Never NULL.
 const char *flitlock_dpi_read(struct flitlock_dpi_messages *messages);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -11,6 +11,10 @@
 #include "dpi/golden_dpi.h"
 #include "flitlock/router.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct flitlock_payload {
   size_t unit_bytes;
   size_t stride;    // bytes of an array
@@ -33,4 +37,7 @@ void flitlock_payload_arrive(struct flitlock_payload *pool, unsigned port, struc
 // Writes the bytes of a flit that leaves to the lane, whose bytes are 0 before.
 void flitlock_payload_leave(struct flitlock_payload *pool, const struct flitlock_flit *flit, uint8_t *lane);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

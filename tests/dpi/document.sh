@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The outputs quoted in docs/co-simulation.md are those of its commands.
+set -euo pipefail
+source "$FLITLOCK_SOURCE_DIR/tests/cli/lib.sh"
+
+page=$FLITLOCK_SOURCE_DIR/docs/co-simulation.md
+# quoted LINE: is a line of the page.
+quoted() {
+    grep -qxF -e "$1" "$page" || fail "docs/co-simulation.md does not quote '$1'"
+}
+
+for program in mesh_dst_c mesh_dst_mixed; do
+    "$FLITLOCK_BUILD_DIR/sv/$program" >out
+    quoted "$(head -n 1 out)"
+done
+"$FLITLOCK_BUILD_DIR/sv/router_bench_checked" +seed=7 >out
+quoted "$(head -n 1 out)"
+quoted "$(tail -n 1 out)"
+("$FLITLOCK_BUILD_DIR/sv/router_bench_broken" +bug_credit) >out 2>&1 && fail "the bug is not found"
+quoted "$(grep '^  cycle ' out)"
+# Files that the page names are there.
+grep -oE '(tb|rtl|docs)/[a-z_/]+\.(sv|h|cmake)' "$page" | sort -u >files
+[ "$(wc -l <files)" -ge 6 ] || fail "the page names no files"
+while read -r file; do
+    [ -e "$FLITLOCK_SOURCE_DIR/$file" ] || fail "docs/co-simulation.md names $file, which is not there"
+done <files
