@@ -16,6 +16,12 @@ void flitlock_totals_get(const struct flitlock_pod *pod, struct flitlock_totals 
     totals->completed += counts.completed;
     if (counts.created > totals->most_created) totals->most_created = counts.created;
   }
+  if (!flitlock_pod_config(pod)->workload.posted) return;
+  // R-RS-5: complete when delivered, of which the requester is not told.
+  totals->completed = 0;
+  count = flitlock_pod_rsp_client_count(pod);
+  for (uint32_t client = 0; client < count; client++)
+    totals->completed += counts_of(pod, flitlock_pod_rsp_client(pod, client)).received;
 }
 
 uint64_t flitlock_totals_in_routers(const struct flitlock_pod *pod) {
