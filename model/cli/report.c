@@ -137,9 +137,14 @@ static void print_links(FILE *file, const struct flitlock_results *results, unsi
 
 static void print_collective(FILE *file, const struct flitlock_results *results) {
   if (results->collective.name[0] == '\0') return;
-  fprintf(file, "\ncollective %s: %" PRIu64 " bytes a GPU in %" PRIu64 " cycles", results->collective.name,
-          results->collective.bytes, results->collective.time_cycles);
-  if (results->clock_ghz > 0) fprintf(file, " (%.6g ns)", (double)results->collective.time_cycles / results->clock_ghz);
+  fprintf(file, "\ncollective %s: %" PRIu64 " bytes a GPU", results->collective.name, results->collective.bytes);
+  if (results->status == FLITLOCK_OK) {
+    fprintf(file, " in %" PRIu64 " cycles", results->collective.time_cycles);
+    if (results->clock_ghz > 0)
+      fprintf(file, " (%.6g ns)", (double)results->collective.time_cycles / results->clock_ghz);
+  } else {
+    fputs(", not finished", file);
+  }
   fprintf(file, ", %" PRIu64 " sends, %" PRIu64 " receives\n", results->collective.sends, results->collective.receives);
 }
 

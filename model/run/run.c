@@ -151,7 +151,7 @@ static int run_phases(struct flitlock_run_state *run) {
   if (run->observers.stats != NULL) flitlock_stats_window_open(run->observers.stats);
   int status = inject(run);
   // The tail of a workload with an end of its own is no steady state (run/window.h); a trace has no steady state.
-  if (run->window.count > 0 || !run->finite || status != FLITLOCK_OK) finish_window(run);
+  if (run->window.count > 0 || !run->exhausted || status != FLITLOCK_OK) finish_window(run);
   if (status != FLITLOCK_OK) return status;
   if (run->finite && !run->exhausted) {
     return flitlock_fail(run->error, FLITLOCK_E_TIMEOUT,

@@ -5,6 +5,8 @@
 #include <flitlock/pod.h>
 #include <flitlock/run.h>
 
+#include <fstream>
+
 #include "results_support.h"
 #include "support/paths.h"
 
@@ -97,6 +99,37 @@ TEST(Run, FiniteWorkloadThatMeetsTheLimitTimesOut) {
   EXPECT_EQ(outcome.results->cycles, 1000U);
   EXPECT_GT(outcome.results->requests_completed, 0U);
   EXPECT_GT(outcome.results->links_count, 0U);
+}
+
+// R-RS-5: what is on its way is not complete, though its requester hears no more of it.
+TEST(Run, PostedRequestsAreCompleteWhenDelivered) {
+  Outcome outcome =
+      run("pair.yaml", {"run.cycles=1000", "workload.posted=true", "workload.injection=greedy"}, with_statistics());
+  ASSERT_EQ(outcome.status, FLITLOCK_OK) << outcome.error.text;
+  EXPECT_GT(outcome.results->requests_in_flight, 10U) << "the buffers of a saturated pod";
+  Outcome drained =
+      run("pair.yaml", {"run.cycles=1000", "run.drain=true", "workload.posted=true", "workload.injection=greedy"},
+          with_statistics());
+  ASSERT_EQ(drained.status, FLITLOCK_OK) << drained.error.text;
+  EXPECT_EQ(drained.results->requests_in_flight, 0U);
+  Outcome far = run("pair.yaml", {"run.cycles=100", "workload.posted=true", "defaults.gpu_link_latency=200cycles"},
+                    with_statistics());
+  EXPECT_EQ(far.status, FLITLOCK_E_VACUOUS) << far.error.text;
+}
+
+// docs/results.md: the window of a trace is the whole run, and results so far are results.
+TEST(Run, TraceThatMeetsTheLimitIsMeasuredUpToIt) {
+  TemporaryFolder folder;
+  std::string trace = "workload.trace=" + (folder / "t.csv");
+  std::ofstream(folder / "t.csv") << "cycle,source,destination,op,bytes,address\n"
+                                     "0,gpu0.mesh0.A.req_client0,gpu1.mesh0.A.rsp_client0,write,64,0\n"
+                                     "5000,gpu0.mesh0.A.req_client0,gpu1.mesh0.A.rsp_client0,write,64,0\n";
+  Outcome outcome = run("pair.yaml", {"workload.kind=trace", trace.c_str(), "run.cycles=1000"}, with_statistics());
+  EXPECT_EQ(outcome.status, FLITLOCK_E_TIMEOUT) << outcome.error.text;
+  EXPECT_EQ(outcome.results->window_from, 0U);
+  EXPECT_EQ(outcome.results->window_to, 1000U);
+  EXPECT_EQ(outcome.results->requests_completed, 1U);
+  EXPECT_GT(outcome.results->accepted.mean, 0.0);
 }
 
 TEST(Run, DrainStopsInjectionAndEmptiesTheNetwork) {
