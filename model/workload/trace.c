@@ -13,6 +13,8 @@
 #include "workload/workload.h"
 
 #define COLUMNS 6
+// As the longest run (docs/configuration.md); UINT64_MAX would be FLITLOCK_SLEEP.
+#define MAX_CYCLE 1000000000000000ULL
 static const char header[] = "cycle,source,destination,op,bytes,address";
 
 struct trace_request {
@@ -157,6 +159,12 @@ static int parse_number(const char *text, int base, uint64_t *value) {
   return errno == 0 && *end == '\0';
 }
 
+// A leading 0 alone does not make a number octal: people pad with zeros.
+static int parse_address(const char *text, uint64_t *value) {
+  int hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+  return parse_number(text, hexadecimal ? 16 : 10, value);
+}
+
 static int line_error(const struct trace_reader *reader, const char *column, const char *value, const char *allowed) {
   return flitlock_fail(reader->error, FLITLOCK_E_INPUT, "%s:%u: %s is \"%.80s\"; allowed is %s", reader->path,
                        reader->line, column, value, allowed);
@@ -201,8 +209,9 @@ static int read_request(struct trace_reader *reader, char *line) {
     return flitlock_fail(reader->error, FLITLOCK_E_INPUT, "%s:%u: %s%u columns; a line has %d: %s", reader->path,
                          reader->line, count > COLUMNS ? "at least " : "", count, COLUMNS, header);
   }
-  if (!parse_number(column[0], 10, &request.cycle)) {
-    return line_error(reader, "cycle", column[0], "a decimal number from 0");
+  if (!parse_number(column[0], 10, &request.cycle) || request.cycle > MAX_CYCLE) {
+    snprintf(allowed, sizeof allowed, "a decimal number from 0 to %llu", MAX_CYCLE);
+    return line_error(reader, "cycle", column[0], allowed);
   }
   const struct client_name *source = find_name(reader->source, reader->sources, column[1]);
   if (!source) {
@@ -227,6 +236,10 @@ static int read_request(struct trace_reader *reader, char *line) {
   } else {
     return line_error(reader, "op", column[3], "write or read");
   }
+  if (request.op == FLITLOCK_OP_READ_REQ && reader->config->workload.posted) {
+    return line_error(reader, "op", column[3],
+                      "write, as workload.posted is true: a read without a response brings nothing");
+  }
   uint64_t bytes = 0;
   uint32_t most = reader->config->pod.max_bytes > 0 ? reader->config->pod.max_bytes
                                                     : FLITLOCK_MAX_LEN * reader->config->pod.unit_bytes;
@@ -234,7 +247,7 @@ static int read_request(struct trace_reader *reader, char *line) {
     snprintf(allowed, sizeof allowed, "1 to %u (pod.max_bytes)", most);
     return line_error(reader, "bytes", column[4], allowed);
   }
-  if (!parse_number(column[5], 0, &request.addr)) {
+  if (!parse_address(column[5], &request.addr)) {
     return line_error(reader, "address", column[5], "a number below 2^64, decimal or 0x hexadecimal");
   }
   request.client = source->number;
@@ -248,8 +261,14 @@ static int read_lines(struct trace_reader *reader, FILE *file) {
   size_t size = 0;
   int status = FLITLOCK_OK;
   int seen_header = 0;
-  while (status == FLITLOCK_OK && getline(&line, &size, file) >= 0) {
+  ssize_t length = 0;
+  while (status == FLITLOCK_OK && (length = getline(&line, &size, file)) >= 0) {
     reader->line++;
+    if (memchr(line, '\0', (size_t)length) != NULL) {
+      status = flitlock_fail(reader->error, FLITLOCK_E_INPUT, "%s:%u: a byte that is 0; a trace is text", reader->path,
+                             reader->line);
+      continue;
+    }
     char *text = trim(line);
     if (reader->line == 1 && strncmp(text, "\xEF\xBB\xBF", 3) == 0) text = trim(text + 3);  // byte order mark
     if (*text == '\0' || *text == '#') continue;

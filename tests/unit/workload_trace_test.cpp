@@ -83,6 +83,8 @@ TEST(WorkloadTrace, SaysFileLineValueAndWhatIsAllowed) {
   const Row rows[] = {
       {"x,gpu0.mesh0.A.req_client0,gpu1.mesh0.A.rsp_client0,write,64,0", ":3: cycle is \"x\""},
       {"-1,gpu0.mesh0.A.req_client0,gpu1.mesh0.A.rsp_client0,write,64,0", ":3: cycle is \"-1\""},
+      {"1000000000000001,gpu0.mesh0.A.req_client0,gpu1.mesh0.A.rsp_client0,write,64,0",
+       ":3: cycle is \"1000000000000001\"; allowed is a decimal number from 0 to 1000000000000000"},
       {"1,gpu0.mesh0.B.req_client0,gpu1.mesh0.A.rsp_client0,write,64,0",
        ":3: source is \"gpu0.mesh0.B.req_client0\"; allowed is one of 96 request clients, for example gpu0.mesh0.A"},
       {"1,gpu0.mesh0.A.rsp_client0,gpu1.mesh0.A.rsp_client0,write,64,0", ":3: source is"},
@@ -104,6 +106,39 @@ TEST(WorkloadTrace, SaysFileLineValueAndWhatIsAllowed) {
     EXPECT_NE(workload.message.find(row.text), std::string::npos) << workload.message;
     EXPECT_EQ(workload.message.find(file.path()), 0U) << workload.message;
   }
+}
+
+TEST(WorkloadTrace, TakesAPaddedAddressAsDecimal) {
+  TraceFile file(std::string(kHeader) + "0,gpu0.mesh0.A.req_client0,gpu1.mesh0.A.rsp_client0,write,64,0090\n");
+  PodClients clients;
+  auto config = file.config();
+  Workload workload(config, clients);
+  ASSERT_EQ(workload.status, FLITLOCK_OK) << workload.message;
+  flitlock_request request{};
+  uint64_t next = 0;
+  ASSERT_TRUE(workload.poll(0, 0, &request, &next));
+  EXPECT_EQ(request.addr, 90U);
+}
+
+TEST(WorkloadTrace, RefusesBytesThatAreNoText) {
+  TraceFile file(std::string(kHeader) + "0,gpu0.mesh0.A.req_client0,gpu1.mesh0.A.rsp_client0,write,64,0" + '\0' +
+                 "9\n");
+  PodClients clients;
+  auto config = file.config();
+  Workload workload(config, clients);
+  EXPECT_EQ(workload.status, FLITLOCK_E_INPUT);
+  EXPECT_NE(workload.message.find(":2: a byte that is 0"), std::string::npos) << workload.message;
+}
+
+TEST(WorkloadTrace, RefusesReadsThatAreNotAnswered) {
+  TraceFile file(std::string(kHeader) + "0,gpu0.mesh0.A.req_client0,gpu1.mesh0.A.rsp_client0,read,64,0\n");
+  PodClients clients;
+  auto config = file.config();
+  config.workload.posted = 1;
+  Workload workload(config, clients);
+  EXPECT_EQ(workload.status, FLITLOCK_E_INPUT);
+  EXPECT_NE(workload.message.find("op is \"read\"; allowed is write, as workload.posted"), std::string::npos)
+      << workload.message;
 }
 
 TEST(WorkloadTrace, RefusesAFileWithoutHeaderOrRequests) {
