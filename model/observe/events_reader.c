@@ -147,7 +147,9 @@ static int next_record(struct flitlock_event_reader *reader, struct flitlock_eve
     }
     reader->ended = 1;
     *got = 0;
-    return FLITLOCK_OK;
+    // Two logs in one file, or a log written over a longer one, must not pass for the first.
+    int more = reader->at < reader->size || reader->packed_at < reader->packed_size || fgetc(reader->file) != EOF;
+    return more ? damaged(reader, "something after the end", error) : FLITLOCK_OK;
   }
   uint64_t channel = reader->channel + (first >> 2U);
   if (channel >= reader->info.channels) return damaged(reader, "a channel that the header does not name", error);

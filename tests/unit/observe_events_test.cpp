@@ -224,6 +224,19 @@ TEST_F(Events, DamagedFrameIsAnError) {
   EXPECT_NE(read.error.find("damaged event log"), std::string::npos) << read.error;
 }
 
+TEST_F(Events, NothingMayFollowTheEnd) {
+  open();
+  write_random(100, 5);
+  ASSERT_EQ(close(), FLITLOCK_OK);
+  std::string whole = Scratch::read(path);
+  for (const std::string &more : {whole, std::string(1, '\0')}) {
+    Scratch::write(path, whole + more);
+    Read read = read_all(path);
+    EXPECT_EQ(read.status, FLITLOCK_E_INPUT);
+    EXPECT_NE(read.error.find("something after the end"), std::string::npos) << read.error;
+  }
+}
+
 TEST_F(Events, OtherFilesAreRefused) {
   Scratch::write(path, "cycle,source\n1,2\n");
   EXPECT_EQ(read_all(path).status, FLITLOCK_E_INPUT);
