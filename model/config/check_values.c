@@ -242,6 +242,15 @@ static int check_run(const struct flitlock_config *config, struct flitlock_error
   return FLITLOCK_OK;
 }
 
+static int check_wait(const struct flitlock_config *config, const char *key, uint64_t cycles,
+                      struct flitlock_error *error) {
+  if (cycles < config->check.watchdog) return FLITLOCK_OK;
+  return flitlock_config_fail_at(
+      config, error, "check.watchdog",
+      "%llu cycles, but %s is %llu: a healthy run stands still for as long; make check.watchdog larger than that",
+      (unsigned long long)config->check.watchdog, key, (unsigned long long)cycles);
+}
+
 // A watchdog shorter than a wait that is ordinary would bark at every run.
 static int check_watchdog(const struct flitlock_config *config, struct flitlock_error *error) {
   const struct {
@@ -251,14 +260,19 @@ static int check_watchdog(const struct flitlock_config *config, struct flitlock_
                {"defaults.credit_latency", config->defaults.credit_latency},
                {"defaults.gpu_link_latency", config->defaults.gpu_link_latency},
                {"clients.service_latency", config->clients.service_latency}};
-  for (size_t i = 0; i < sizeof waits / sizeof waits[0]; ++i)
-    if (waits[i].cycles >= config->check.watchdog)
-      return flitlock_config_fail_at(
-          config, error, "check.watchdog",
-          "%llu cycles, but %s is %u: a healthy run stands still for as long; make check.watchdog "
-          "larger than that",
-          (unsigned long long)config->check.watchdog, waits[i].key, waits[i].cycles);
-  return FLITLOCK_OK;
+  int status = FLITLOCK_OK;
+  for (size_t i = 0; status == FLITLOCK_OK && i < sizeof waits / sizeof waits[0]; ++i)
+    status = check_wait(config, waits[i].key, waits[i].cycles, error);
+  for (unsigned i = 0; status == FLITLOCK_OK && i < config->links_count; ++i) {
+    const struct flitlock_link_rule *rule = &config->links[i];
+    char key[64];
+    (void)snprintf(key, sizeof key, "links.%u.latency", i);
+    if (rule->latency >= 0) status = check_wait(config, key, (uint64_t)rule->latency, error);
+    (void)snprintf(key, sizeof key, "links.%u.credit_latency", i);
+    if (status == FLITLOCK_OK && rule->credit_latency >= 0)
+      status = check_wait(config, key, (uint64_t)rule->credit_latency, error);
+  }
+  return status;
 }
 
 int flitlock_config_check_values(const struct flitlock_config *config, struct flitlock_error *error) {

@@ -160,6 +160,10 @@ TEST(ConfigErrors, ConflictsShowBothValues) {
       {"run: {cycles: 100, window: 100}\n", {"run.window: 100 cycles, but run.cycles is 100"}},
       {"check: {watchdog: 20}\ndefaults: {gpu_link_latency: 20}\n",
        {"FILE:1: check.watchdog: 20 cycles, but defaults.gpu_link_latency is 20"}},
+      {"check: {watchdog: 20}\nlinks: [{match: x}, {match: x, latency: 20}]\n",
+       {"FILE:1: check.watchdog: 20 cycles, but links.1.latency is 20"}},
+      {"check: {watchdog: 20}\nlinks: [{match: x, credit_latency: 21}]\n",
+       {"FILE:1: check.watchdog: 20 cycles, but links.0.credit_latency is 21"}},
   });
 }
 
