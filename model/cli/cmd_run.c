@@ -106,6 +106,35 @@ static int judge_lockstep(struct request *request, FILE *text, int status, struc
   return flitlock_fail(error, compared, "%.1900s (flitlock check makes a report and waves)", verdict.text);
 }
 
+// What would be lost: one output written over another, or binary data in the midst of the summary.
+static int check_outputs(const struct request *request, struct flitlock_error *error) {
+  const struct {
+    const char *option, *path;
+  } outputs[] = {{"--json", request->json},
+                 {"--csv", request->csv},
+                 {"--events", request->run.events_path},
+                 {"--vcd", request->run.vcd_path},
+                 {"--vcd-save", request->vcd_save}};
+  const size_t count = sizeof(outputs) / sizeof(outputs[0]);
+  for (size_t n = 0; n < count; n++) {
+    const char *path = outputs[n].path;
+    if (path == NULL) continue;
+    if (path[0] == '\0') return flitlock_fail(error, FLITLOCK_E_USAGE, "%s needs a name", outputs[n].option);
+    if (n > 0 && strcmp(path, "-") == 0) {
+      return flitlock_fail(error, FLITLOCK_E_USAGE, "%s cannot be standard output, only --json can; name a file",
+                           outputs[n].option);
+    }
+    // /dev/null may be named twice.
+    if (strncmp(path, "/dev/", 5) == 0) continue;
+    for (size_t other = 0; other < n; other++) {
+      if (outputs[other].path == NULL || strcmp(path, outputs[other].path) != 0) continue;
+      return flitlock_fail(error, FLITLOCK_E_USAGE, "%s and %s both name '%s'", outputs[other].option,
+                           outputs[n].option, path);
+    }
+  }
+  return FLITLOCK_OK;
+}
+
 // Results are written after a failed run, too, as far as it got. The first failure is the one that is told.
 static int write_results(const struct request *request, const struct flitlock_results *results, FILE *text, int status,
                          struct flitlock_error *error) {
@@ -121,21 +150,30 @@ static int write_results(const struct request *request, const struct flitlock_re
   return status;
 }
 
+// A run of hours must not end in a file that cannot be.
+static int prepare_outputs(const struct request *request, const struct flitlock_pod *pod,
+                           struct flitlock_error *error) {
+  int status = FLITLOCK_OK;
+  if (request->csv != NULL) status = flitlock_output_make_folder(request->csv, error);
+  if (status == FLITLOCK_OK && request->vcd_save != NULL) {
+    status = flitlock_vcd_write_gtkw(pod, request->run.vcd_scope, request->vcd_save, error);
+  }
+  return status;
+}
+
 static int simulate(const struct flitlock_config *config, struct request *request, struct flitlock_error *error) {
   FILE *text = request->json != NULL && strcmp(request->json, "-") == 0 ? stderr : stdout;
-  if (!request->quiet) {
-    fprintf(text, "seed %llu\n", (unsigned long long)config->seed);
-    fflush(text);
-  }
   struct flitlock_pod *pod = NULL;
   int status = create_pod(config, request, &pod, error);
   if (status != FLITLOCK_OK) return status;
-  if (request->vcd_save != NULL) {
-    status = flitlock_vcd_write_gtkw(pod, request->run.vcd_scope, request->vcd_save, error);
-    if (status != FLITLOCK_OK) {
-      flitlock_pod_destroy(pod);
-      return status;
-    }
+  status = prepare_outputs(request, pod, error);
+  if (status != FLITLOCK_OK) {
+    flitlock_pod_destroy(pod);
+    return status;
+  }
+  if (!request->quiet) {
+    fprintf(text, "seed %llu\n", (unsigned long long)config->seed);
+    fflush(text);
   }
 
   struct cli_progress progress;
@@ -157,7 +195,7 @@ static int run(const struct cli_arguments *arguments, struct flitlock_error *err
   struct request request;
   struct flitlock_config *config = NULL;
   int status = read_request(arguments, &request, error);
-  // A run of hours must not end in a file that cannot be.
+  if (status == FLITLOCK_OK) status = check_outputs(&request, error);
   if (status == FLITLOCK_OK && request.json != NULL) status = flitlock_output_check(request.json, error);
   if (status == FLITLOCK_OK) {
     const struct cli_config_options keys = {.set = SET, .seed = SEED, .cycles = CYCLES};

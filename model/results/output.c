@@ -95,6 +95,25 @@ int flitlock_output_check(const char *path, struct flitlock_error *error) {
   return flitlock_fail(error, FLITLOCK_E_OUTPUT, "cannot write '%s': %s", path, strerror(reason));
 }
 
+int flitlock_output_make_folder(const char *directory, struct flitlock_error *error) {
+  char *path = strdup(directory);
+  if (path == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the name of a folder");
+  for (char *slash = strchr(path + (path[0] == '/'), '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+    *slash = '\0';
+    (void)mkdir(path, 0777);
+    *slash = '/';
+  }
+  int reason = mkdir(path, 0777) != 0 ? errno : 0;
+  struct stat info;
+  if (reason == 0 || (stat(path, &info) == 0 && S_ISDIR(info.st_mode))) {
+    reason = access(path, W_OK | X_OK) != 0 ? errno : 0;
+  }
+  free(path);
+  if (reason == 0) return FLITLOCK_OK;
+  return flitlock_fail(error, FLITLOCK_E_OUTPUT, "cannot make files in the folder '%s': %s", directory,
+                       reason == EEXIST ? strerror(ENOTDIR) : strerror(reason));
+}
+
 int flitlock_output_commit(struct flitlock_output *output, struct flitlock_error *error) {
   errno = 0;
   int failed = ferror(output->file) != 0 || fflush(output->file) != 0;

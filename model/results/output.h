@@ -25,6 +25,8 @@ int flitlock_output_open(struct flitlock_output *output, const char *path, struc
 int flitlock_output_commit(struct flitlock_output *output, struct flitlock_error *error);
 // Whether a later open is likely to succeed, without a trace in the file system: for what takes long to make. E_OUTPUT.
 int flitlock_output_check(const char *path, struct flitlock_error *error);
+// Makes a folder and those above it, and sees whether files can be made in it. E_OUTPUT, E_NO_MEMORY.
+int flitlock_output_make_folder(const char *directory, struct flitlock_error *error);
 // Closes and removes what was written.
 void flitlock_output_abort(struct flitlock_output *output);
 

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results as CSV files, one table each, by RFC 4180 with line feeds: docs/results.md.
-#define _XOPEN_SOURCE 700  // mkdir
-
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "flitlock/results.h"
 #include "results/output.h"
@@ -142,30 +138,9 @@ static int write_table(const struct flitlock_results *results, const char *direc
   return flitlock_output_commit(&output, error);
 }
 
-// Makes the folder and those above it. Whether it can be used shows as the files are written.
-static int make_directory(const char *directory, struct flitlock_error *error) {
-  char *path = strdup(directory);
-  if (path == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the name of a folder");
-  for (char *slash = strchr(path + (path[0] == '/'), '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-    *slash = '\0';
-    (void)mkdir(path, 0777);
-    *slash = '/';
-  }
-  int status = FLITLOCK_OK;
-  if (mkdir(path, 0777) != 0) {
-    int reason = errno;
-    struct stat info;
-    if (stat(path, &info) != 0 || !S_ISDIR(info.st_mode)) {
-      status = flitlock_fail(error, FLITLOCK_E_OUTPUT, "cannot make the folder '%s': %s", directory, strerror(reason));
-    }
-  }
-  free(path);
-  return status;
-}
-
 int flitlock_results_write_csv(const struct flitlock_results *results, const char *directory,
                                struct flitlock_error *error) {
-  int status = make_directory(directory, error);
+  int status = flitlock_output_make_folder(directory, error);
   if (status == FLITLOCK_OK) status = write_table(results, directory, "links.csv", write_links, error);
   if (status == FLITLOCK_OK) status = write_table(results, directory, "rates.csv", write_rates, error);
   if (status == FLITLOCK_OK) status = write_table(results, directory, "latency.csv", write_latency, error);

@@ -39,3 +39,23 @@ equals status E_VACUOUS "$(value nothing.json status)"
 
 expect 6 run "$DATA/pair.yaml" --cycles 500 --json no/such/folder/r.json
 says "no/such/folder/r.json"
+
+# What cannot be written is told before the run, what would be lost is refused, and a run that cannot begin says nothing.
+touch file
+expect 6 run "$DATA/pair.yaml" --cycles 500 --csv file/below
+says "file/below"
+[ ! -s out ] || fail "a summary though nothing was to be simulated: $(cat out)"
+expect 2 run "$DATA/pair.yaml" --cycles 500 --json same --events same
+says "--json and --events both name 'same'"
+expect 2 run "$DATA/pair.yaml" --cycles 500 --events -
+says "--events cannot be standard output"
+expect 2 run "$DATA/pair.yaml" --cycles 500 --vcd ''
+says "--vcd needs a name"
+expect 2 run "$DATA/pair.yaml" --set defaults.input_depth=1
+says "defaults.input_depth"
+[ ! -s out ] || fail "output though the configuration is impossible: $(cat out)"
+
+# A collective that did not end has no time.
+expect 4 run "$DATA/pair.yaml" --cycles 100 --set workload.kind=msccl \
+    --set "workload.msccl=$FLITLOCK_SOURCE_DIR/tests/data/msccl/allreduce-pair-2.xml"
+grep -q 'collective .* not finished' out || fail "no word that the collective did not finish: $(cat out)"
