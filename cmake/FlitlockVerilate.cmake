@@ -9,6 +9,11 @@ if(NOT DEFINED FLITLOCK_VERILATOR_ROOT)
   set(FLITLOCK_VERILATOR_ROOT "${verilator_root}" CACHE PATH "Folder with Verilator's include/")
 endif()
 mark_as_advanced(FLITLOCK_VERILATOR FLITLOCK_VERILATOR_ROOT)
+if(FLITLOCK_RTL_COVERAGE)
+  file(WRITE "${PROJECT_BINARY_DIR}/verilator-coverage" "#!/bin/sh\nexec '${FLITLOCK_VERILATOR}' --coverage-line \"$@\"\n")
+  file(CHMOD "${PROJECT_BINARY_DIR}/verilator-coverage" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+  set(FLITLOCK_VERILATOR "${PROJECT_BINARY_DIR}/verilator-coverage")
+endif()
 
 # flitlock_verilated_options(TARGET): how Verilated code and what includes it is compiled. Without optimization it is
 # ten times slower, so a debug build optimizes it, too.
@@ -16,7 +21,8 @@ function(flitlock_verilated_options target)
   target_include_directories(${target} SYSTEM PUBLIC
     "${FLITLOCK_VERILATOR_ROOT}/include" "${FLITLOCK_VERILATOR_ROOT}/include/vltstd")
   target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}/tb" "${PROJECT_SOURCE_DIR}/include")
-  target_compile_definitions(${target} PUBLIC VL_USER_STOP VM_COVERAGE=0 VM_SC=0 VM_TRACE=0)
+  target_compile_definitions(${target} PUBLIC VL_USER_STOP VM_COVERAGE=$<BOOL:${FLITLOCK_RTL_COVERAGE}>
+    VM_SC=0 VM_TRACE=0)
   target_compile_options(${target} PRIVATE
     -include "${PROJECT_SOURCE_DIR}/tb/verilated/rtl_print.h" $<$<CONFIG:Debug>:-O1>)
 endfunction()

@@ -15,6 +15,14 @@
 #include "verilated/rtl_print.h"
 #include "verilated/shape.h"
 
+#if VM_COVERAGE
+#include <unistd.h>
+#include <verilated_cov.h>
+
+#include <atomic>
+#include <cstdlib>
+#endif
+
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "pins are moved as bytes");
 
 namespace flitlock_rtl {
@@ -64,6 +72,7 @@ class RtlRouter {
   // Verilator takes scopes out of the thread's context, whichever it is.
   ~RtlRouter() {
     Verilated::threadContextp(&context_);
+    write_coverage();
     model_.reset();
     Verilated::threadContextp(nullptr);
   }
@@ -120,6 +129,18 @@ class RtlRouter {
   void write_back(bool on) { write_back_ = on; }
 
  private:
+  // In a build that counts lines: into the folder FLITLOCK_RTL_COVERAGE, one file for each block.
+  void write_coverage() {
+#if VM_COVERAGE
+    static std::atomic<unsigned> number{0};
+    const char *folder = std::getenv("FLITLOCK_RTL_COVERAGE");
+    if (folder == nullptr) return;
+    const std::string file =
+        std::string(folder) + "/" + std::to_string(getpid()) + "." + std::to_string(number++) + ".dat";
+    context_.coveragep()->write(file.c_str());
+#endif
+  }
+
   size_t lane_bytes() const { return 2U * params_.unit_bytes; }
 
   void eval() {
