@@ -29,6 +29,19 @@ struct flitlock_events;
 int flitlock_events_create(struct flitlock_pod *pod, const char *path, struct flitlock_events **events,
                            struct flitlock_error *error);
 int flitlock_events_close(struct flitlock_events *events, struct flitlock_error *error);  // frees; reports a full disk
+// The same log from a host with a clock of its own (SystemVerilog, SystemC): the pod gives the names, the channels and
+// the clients, its engine is not run. After each edge the host says what every block presented, as masks of all ports
+// or port by port; a port without a channel and a credit word of 0 are no events. Order within a cycle is free, and
+// cycles count from 0, the first edge without reset.
+int flitlock_events_open(const struct flitlock_pod *pod, const char *path, struct flitlock_events **events,
+                         struct flitlock_error *error);
+int flitlock_events_presented(struct flitlock_events *events, uint32_t block, uint64_t cycle,
+                              const struct flitlock_out *out);
+// `port` is the block's own: of the output that presents the flit, of the input whose credits come home.
+int flitlock_events_flit(struct flitlock_events *events, uint32_t block, uint32_t port, uint64_t cycle,
+                         const struct flitlock_flit *flit);
+int flitlock_events_credit(struct flitlock_events *events, uint32_t block, uint32_t port, uint64_t cycle,
+                           uint32_t word);
 // Compares two logs. FLITLOCK_OK: equal; E_MISMATCH: `text` says where first; E_INPUT.
 int flitlock_events_diff(const char *path_a, const char *path_b, char *text, size_t size, struct flitlock_error *error);
 

@@ -58,6 +58,16 @@ int flitlock_events_create(struct flitlock_pod *pod, const char *path, struct fl
   return status;
 }
 
+int flitlock_events_open(const struct flitlock_pod *pod, const char *path, struct flitlock_events **events,
+                         struct flitlock_error *error) {
+  struct flitlock_target target;
+  int status = flitlock_target_of_pod(pod, &target, error);
+  if (status != FLITLOCK_OK) return status;
+  status = flitlock_events_open_for(&target, path, events, error);
+  flitlock_target_free(&target);
+  return status;
+}
+
 int flitlock_vcd_create(struct flitlock_pod *pod, const char *path, const char *scope, uint64_t from, uint64_t to,
                         struct flitlock_vcd **vcd, struct flitlock_error *error) {
   struct flitlock_target target;

@@ -34,6 +34,8 @@ void flitlock_target_free(struct flitlock_target *target);
 // The observers, for a target that lives until the call returns (what they keep they copy).
 int flitlock_events_create_for(const struct flitlock_target *target, const char *path, struct flitlock_events **events,
                                struct flitlock_error *error);
+int flitlock_events_open_for(const struct flitlock_target *target, const char *path, struct flitlock_events **events,
+                             struct flitlock_error *error);
 int flitlock_vcd_create_for(const struct flitlock_target *target, const char *path, const char *scope, uint64_t from,
                             uint64_t to, struct flitlock_vcd **vcd, struct flitlock_error *error);
 int flitlock_vcd_write_gtkw_for(const struct flitlock_target *target, const char *name, const char *path,
