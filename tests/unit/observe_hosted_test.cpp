@@ -8,7 +8,10 @@
 #include <vector>
 
 #include "flitlock/config.h"
+#include "flitlock/hosted.h"
 #include "flitlock/observe.h"
+#include "flitlock/results.h"
+#include "flitlock/run.h"
 #include "support/config.h"
 #include "support/scratch.h"
 
@@ -18,18 +21,24 @@ using namespace flitlock_test;
 
 class Host {
  public:
-  explicit Host(const Pod &pod, flitlock_events *events, bool backwards)
-      : engine_(pod.engine()), events_(events), backwards_(backwards) {
+  Host(flitlock_hosted *hosted, uint32_t unit_bytes, bool backwards)
+      : hosted_(hosted),
+        engine_(flitlock_pod_engine(flitlock_hosted_pod(hosted))),
+        unit_bytes_(unit_bytes),
+        backwards_(backwards) {
     inbox_.resize(flitlock_engine_block_count(engine_));
   }
 
-  void run(uint64_t cycles) {
-    for (uint64_t cycle = 0; cycle < cycles; cycle++) {
+  // Returns the number of cycles.
+  uint64_t run() {
+    uint64_t cycle = 0;
+    for (; !flitlock_hosted_over(hosted_, cycle); cycle++) {
       for (uint32_t block = 0; block < inbox_.size(); block++)
         take(block, cycle);
       for (uint32_t n = 0; n < inbox_.size(); n++)
         step(backwards_ ? static_cast<uint32_t>(inbox_.size()) - 1 - n : n, cycle);
     }
+    return cycle;
   }
 
  private:
@@ -66,9 +75,16 @@ class Host {
     std::array<flitlock_flit, FLITLOCK_MAX_PORTS> flit{};
     std::array<uint32_t, FLITLOCK_MAX_PORTS> credit{};
     flitlock_out out = {0, 0, flit.data(), credit.data()};
-    flitlock_engine_block_ops(engine_, block)
-        ->step(flitlock_engine_block(engine_, block), cycle, &inbox_[block].in, &out);
-    ASSERT_EQ(flitlock_events_presented(events_, block, cycle, &out), FLITLOCK_OK);
+    if (flitlock_pod_router_params(flitlock_hosted_pod(hosted_), block)) {
+      flitlock_engine_block_ops(engine_, block)
+          ->step(flitlock_engine_block(engine_, block), cycle, &inbox_[block].in, &out);
+      ASSERT_EQ(flitlock_hosted_presented(hosted_, block, cycle, &out), FLITLOCK_OK);
+    } else {
+      ASSERT_EQ(flitlock_hosted_client(hosted_, block, cycle, &inbox_[block].in, &out), FLITLOCK_OK);
+      EXPECT_EQ(flitlock_hosted_client(hosted_, block, cycle, &inbox_[block].in, &out), FLITLOCK_E_USAGE) << "twice";
+      for (uint32_t port = 0; port < 2; port++)
+        if (out.flit_valid >> port & 1U) onto_wires(flit[port]);
+    }
     for (uint32_t port = 0; port < FLITLOCK_MAX_PORTS; port++) {
       if (out.flit_valid >> port & 1U) {
         const auto *to = flitlock_engine_channel(engine_, flitlock_engine_channel_from(engine_, block, port));
@@ -81,9 +97,17 @@ class Host {
     }
   }
 
+  // As pins would have it: the bytes are no longer where the client had them.
+  void onto_wires(flitlock_flit &flit) {
+    wires_.emplace_back(flit.payload, flit.payload + flit.units * unit_bytes_);
+    flit.payload = wires_.back().data();
+  }
+
+  flitlock_hosted *hosted_;
   flitlock_engine *engine_;
-  flitlock_events *events_;
+  uint32_t unit_bytes_;
   bool backwards_;
+  std::deque<std::vector<uint8_t>> wires_;
   std::vector<Inbox> inbox_;
 };
 
@@ -97,27 +121,58 @@ TEST_P(HostedLog, HasTheBytesOfTheEngine) {
 
   Pod run(config);
   ASSERT_EQ(run.status(), FLITLOCK_OK) << run.error();
-  flitlock_events *events = nullptr;
-  ASSERT_EQ(flitlock_events_create(run.get(), scratch.path("engine").c_str(), &events, &error), FLITLOCK_OK);
-  flitlock_engine_run(run.engine(), 600);
-  ASSERT_EQ(flitlock_events_close(events, &error), FLITLOCK_OK) << error.text;
-  const std::string expected = Scratch::read(scratch.path("engine"));
+  const std::string engine_log = scratch.path("engine"), host_log = scratch.path("host");
+  flitlock_run_options options{};
+  options.events_path = engine_log.c_str();
+  flitlock_results *results = nullptr;
+  ASSERT_EQ(flitlock_run(run.get(), &options, &results, &error), FLITLOCK_OK) << error.text;
+  flitlock_results_free(results);
+  const std::string expected = Scratch::read(engine_log);
   ASSERT_GT(expected.size(), 10000U);
 
   for (bool backwards : {false, true}) {
-    Pod hosted(config);
-    ASSERT_EQ(flitlock_events_open(hosted.get(), scratch.path("host").c_str(), &events, &error), FLITLOCK_OK);
-    Host(hosted, events, backwards).run(600);
-    ASSERT_EQ(flitlock_events_close(events, &error), FLITLOCK_OK) << error.text;
-    EXPECT_TRUE(expected == Scratch::read(scratch.path("host"))) << "backwards " << backwards;
+    flitlock_hosted *hosted = nullptr;
+    ASSERT_EQ(flitlock_hosted_create(config.get(), host_log.c_str(), &hosted, &error), FLITLOCK_OK) << error.text;
+    const uint64_t cycles = Host(hosted, config->pod.unit_bytes, backwards).run();
+    EXPECT_NEAR(static_cast<double>(cycles), static_cast<double>(flitlock_engine_cycle(run.engine())), 8);
+    EXPECT_GT(flitlock_hosted_packets(hosted), 100U);
+    ASSERT_EQ(flitlock_hosted_close(hosted, &error), FLITLOCK_OK) << error.text;
+    EXPECT_TRUE(expected == Scratch::read(host_log)) << "backwards " << backwards;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Latencies, HostedLog,
-                         ::testing::Values(std::vector<std::string>{},
-                                           std::vector<std::string>{"seed=7", "defaults.latency=2cycles",
-                                                                    "defaults.credit_latency=3cycles",
-                                                                    "defaults.gpu_link_latency=5cycles"}));
+INSTANTIATE_TEST_SUITE_P(
+    Latencies, HostedLog,
+    ::testing::Values(std::vector<std::string>{"run.cycles=600"},
+                      std::vector<std::string>{"run.cycles=600", "seed=7", "defaults.latency=2cycles",
+                                               "defaults.credit_latency=3cycles", "defaults.gpu_link_latency=5cycles"},
+                      std::vector<std::string>{"workload.count=30", "clients.service_latency=9cycles"},
+                      std::vector<std::string>{"run.cycles=300", "run.drain=true", "workload.injection=bernoulli",
+                                               "workload.rate=0.2"}));
+
+TEST(HostedClient, WrongWireBytesAreToldAtTheEnd) {
+  Config config(preset("tiny2"));
+  flitlock_error error{};
+  flitlock_hosted *hosted = nullptr;
+  ASSERT_EQ(flitlock_hosted_create(config.get(), nullptr, &hosted, &error), FLITLOCK_OK) << error.text;
+  const flitlock_pod *pod = flitlock_hosted_pod(hosted);
+  const uint32_t client = flitlock_pod_rsp_client(pod, 0);
+  std::vector<uint8_t> bytes(64, 0x5A);
+  std::array<flitlock_flit, 2> flit{};
+  std::array<uint32_t, 2> credit{};
+  flit[0].vc = static_cast<uint8_t>(config->vcs.outbound);
+  flit[0].head = flit[0].tail = flit[0].units = flit[0].len = 1;
+  flit[0].bytes = 64;
+  flit[0].dst = flitlock_pod_node(pod, client)->address;
+  flit[0].payload = bytes.data();
+  const flitlock_in in = {1, 0, flit.data(), credit.data()};
+  std::array<flitlock_flit, 2> out_flit{};
+  flitlock_out out = {0, 0, out_flit.data(), credit.data()};
+  EXPECT_EQ(flitlock_hosted_client(hosted, client, 0, &in, &out), FLITLOCK_OK);
+  EXPECT_EQ(flitlock_hosted_client(hosted, flitlock_pod_find(pod, "gpu0.dst.req"), 0, &in, &out), FLITLOCK_E_USAGE);
+  EXPECT_EQ(flitlock_hosted_close(hosted, &error), FLITLOCK_E_MISMATCH);
+  EXPECT_NE(std::string(error.text).find("R-PAY-1"), std::string::npos) << error.text;
+}
 
 TEST(HostedLogErrors, AreToldAtOnceAndWhenTheLogIsClosed) {
   Scratch scratch;
