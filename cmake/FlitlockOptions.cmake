@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What a build can be asked for. CMakePresets.json sets these by name.
 
+include(CMakeDependentOption)
+
 set(flitlock_invariants_default OFF)
 if(CMAKE_BUILD_TYPE STREQUAL "Debug")
   set(flitlock_invariants_default ON)
@@ -8,6 +10,8 @@ endif()
 
 option(FLITLOCK_TESTS "Build the tests" ON)
 option(FLITLOCK_RTL "Build what needs Verilator: tb/, tests/rtl/, tests/lockstep/" ON)
+cmake_dependent_option(FLITLOCK_SYSTEMC "Build what needs SystemC: tb/systemc/, tests/systemc/" ON
+                       FLITLOCK_RTL OFF)
 option(FLITLOCK_WERROR "Warnings are errors (on in CI and in scripts/test)" OFF)
 option(FLITLOCK_INVARIANTS
        "Invariants are on unless a run turns them off; in every build a run can choose"

@@ -33,6 +33,7 @@ struct flitlock_dpi_instance {
   struct flitlock_dpi_lanes lanes;
   size_t port_bits;
   struct flitlock_block *block;
+  bool borrowed;  // `block` was made by the host, from these parameters, and is destroyed by it: set before open
   struct flitlock_payload payload;
   bool started;              // stepped since reset
   unsigned long long cycle;  // of the last step
@@ -61,7 +62,7 @@ static inline struct flitlock_dpi_lanes flitlock_dpi_lanes_of(size_t ports, size
 // NULL: no memory.
 struct flitlock_dpi_instance *flitlock_dpi_new(const char *name, const struct flitlock_block_ops *ops);
 int flitlock_dpi_open(struct flitlock_dpi_instance *instance);
-// After a change of the route.
+// After a change of the route, which a borrowed block cannot be told.
 int flitlock_dpi_reopen(struct flitlock_dpi_instance *instance);
 void flitlock_dpi_restart(struct flitlock_dpi_instance *instance);
 int flitlock_dpi_edge(struct flitlock_dpi_instance *instance, unsigned long long cycle, const uint32_t *in,

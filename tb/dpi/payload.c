@@ -84,8 +84,14 @@ void flitlock_payload_leave(struct flitlock_payload *pool, const struct flitlock
   const uint8_t *from = flit->payload;
   if (from == NULL) return;
   size_t units = flit->units < FLITLOCK_MAX_WIDTH ? flit->units : FLITLOCK_MAX_WIDTH;
-  size_t room = (size_t)(pool->bytes + pool->capacity * pool->stride - from);
   size_t count = units * pool->unit_bytes;
+  // RTL that makes up a flit points at its own wires.
+  uintptr_t offset = (uintptr_t)from - (uintptr_t)pool->bytes;
+  if (offset >= pool->capacity * pool->stride) {
+    memcpy(lane, from, count);
+    return;
+  }
+  size_t room = pool->capacity * pool->stride - offset;
   memcpy(lane, from, count < room ? count : room);
   if (flit->tail) give_back(pool, from);
 }

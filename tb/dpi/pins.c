@@ -22,7 +22,7 @@ struct flitlock_dpi_instance *flitlock_dpi_new(const char *name, const struct fl
 
 void flitlock_dpi_free(struct flitlock_dpi_instance *instance) {
   if (instance == NULL) return;
-  if (instance->block != NULL) instance->ops->destroy(instance->block);
+  if (instance->block != NULL && !instance->borrowed) instance->ops->destroy(instance->block);
   flitlock_payload_destroy(&instance->payload);
   free(instance->in);
   free(instance->other);
@@ -39,7 +39,10 @@ int flitlock_dpi_open(struct flitlock_dpi_instance *instance) {
   instance->other = calloc(words, sizeof *instance->other);
   if (instance->in == NULL || instance->other == NULL) return FLITLOCK_E_NO_MEMORY;
   int status = flitlock_payload_create(&instance->payload, params);
-  return status != FLITLOCK_OK ? status : flitlock_dpi_reopen(instance);
+  if (status != FLITLOCK_OK || !instance->borrowed)
+    return status != FLITLOCK_OK ? status : flitlock_dpi_reopen(instance);
+  flitlock_dpi_restart(instance);
+  return FLITLOCK_OK;
 }
 
 // A block takes its route when it is made.
