@@ -20,8 +20,8 @@ package flitlock_pkg;
   localparam integer OpBits    = 2;
   localparam integer BytesLsb  = 18;
   localparam integer BytesBits = 12;
-  localparam integer PadLsb    = 30;  // two bits that are always 0, so that `dst` starts at bit 32
-  localparam integer PadBits   = 2;
+  localparam integer StatusLsb  = 30;
+  localparam integer StatusBits = 2;
   localparam integer DstLsb    = 32;
   localparam integer DstBits   = 32;
   localparam integer SrcLsb    = 64;

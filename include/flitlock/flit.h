@@ -29,14 +29,12 @@ extern "C" {
   X(seq, 4, uint8_t)            \
   X(op, 2, uint8_t)             \
   X(bytes, 12, uint16_t)        \
+  X(status, 2, uint8_t)         \
   X(dst, 32, uint32_t)          \
   X(src, 32, uint32_t)          \
   X(id, 32, uint32_t)           \
   X(birth, 32, uint32_t)        \
   X(addr, 64, uint64_t)
-
-// (4+1+1+2+4+4+2+12 = 30 bits, then two zero bits, so that `dst` starts at bit 32.)
-#define FLITLOCK_HEADER_PAD_AFTER_BYTES 2
 
 enum flitlock_op {
   FLITLOCK_OP_WRITE_REQ = 0,
@@ -66,6 +64,7 @@ struct flitlock_flit {
   uint8_t len;
   uint8_t seq;
   uint8_t op;
+  uint8_t status;
 };
 
 // Addresses, R-FL-2.

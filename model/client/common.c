@@ -218,7 +218,7 @@ int client_sender_begin(struct client_common *common) {
   }
   uint32_t size = packet->len * common->params.unit_bytes;
   int response = packet->op >= FLITLOCK_OP_WRITE_RSP;
-  uint32_t data = client_data(packet->op, packet->bytes);
+  uint32_t data = client_data(packet);
   uint64_t key =
       data > 0 ? payload_key(common->mixed_seed, response ? packet->dst : packet->src, packet->id, response) : 0;
   flitlock_payload_make(key, data, 0, packet->payload, size);
@@ -253,9 +253,10 @@ static const char *frame_error(const struct client_receiver *r, const struct fli
   unsigned end = (unsigned)flit->seq + flit->units;
   if (flit->tail != (end == flit->len) || end > flit->len) return "R-FL-3: tail is not the last unit";
   if (flit->units < r->width && end != flit->len) return "R-FL-3: a narrow flit inside a packet";
-  if (!flit->head && (flit->src != r->head.src || flit->dst != r->head.dst || flit->id != r->head.id ||
-                      flit->birth != r->head.birth || flit->addr != r->head.addr || flit->bytes != r->head.bytes ||
-                      flit->op != r->head.op || flit->len != r->head.len || flit->vc != r->head.vc)) {
+  if (!flit->head &&
+      (flit->src != r->head.src || flit->dst != r->head.dst || flit->id != r->head.id || flit->birth != r->head.birth ||
+       flit->addr != r->head.addr || flit->bytes != r->head.bytes || flit->op != r->head.op ||
+       flit->status != r->head.status || flit->len != r->head.len || flit->vc != r->head.vc)) {
     return "R-FL-1: a header that differs from the packet's head";
   }
   return NULL;
@@ -263,7 +264,7 @@ static const char *frame_error(const struct client_receiver *r, const struct fli
 
 static void check_payload(struct client_common *common, const struct flitlock_flit *flit, uint32_t requester) {
   uint32_t unit = common->params.unit_bytes;
-  uint32_t data = client_data(flit->op, flit->bytes);
+  uint32_t data = client_data(flit);
   uint64_t key = data > 0 ? payload_key(common->mixed_seed, requester, flit->id, flit->op >= FLITLOCK_OP_WRITE_RSP) : 0;
   uint32_t offset = flit->seq * unit;
   uint32_t size = flit->units * unit;
@@ -283,7 +284,7 @@ int client_receiver_flit(struct client_common *common, const struct flitlock_fli
     if (!wrong && !flit->payload) wrong = "no payload";
     if (!wrong && flit->head && flit->dst != common->params.address)
       wrong = "R-INV-2: the destination is another client";
-    if (!wrong && flit->head && flit->len != client_len(&common->params, flit->op, flit->bytes)) {
+    if (!wrong && flit->head && flit->len != client_packet_len(&common->params, flit)) {
       wrong = "R-RQ-5, R-RS-4: the length does not fit the operation and its bytes";
     }
     if (wrong) {

@@ -74,9 +74,16 @@ static inline uint32_t client_len(const struct flitlock_client_params *params, u
   uint32_t len = (bytes + params->unit_bytes - 1U) / params->unit_bytes;
   return len > 0 ? len : 1U;
 }
+// The same of a packet that may be the answer to a request without a translation, R-TLB-E-1.
+static inline uint32_t client_packet_len(const struct flitlock_client_params *params,
+                                         const struct flitlock_flit *packet) {
+  if (packet->status != 0 && packet->op >= FLITLOCK_OP_WRITE_RSP) return 1;
+  return client_len(params, packet->op, packet->bytes);
+}
 // Data bytes in the packet itself: the rest of its payload is 0 (R-FL-6, R-PAY-1).
-static inline uint32_t client_data(uint32_t op, uint32_t bytes) {
-  return op == FLITLOCK_OP_READ_REQ || op == FLITLOCK_OP_WRITE_RSP ? 0U : bytes;
+static inline uint32_t client_data(const struct flitlock_flit *packet) {
+  if (packet->op == FLITLOCK_OP_READ_REQ || packet->op == FLITLOCK_OP_WRITE_RSP) return 0;
+  return packet->status != 0 && packet->op == FLITLOCK_OP_READ_RSP ? 0U : packet->bytes;
 }
 
 // Credits that arrive, R-CH-9.

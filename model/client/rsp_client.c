@@ -99,7 +99,7 @@ static void queue_response(struct flitlock_block *block, uint64_t cycle, const s
   response->packet.op = (uint8_t)(request->op + FLITLOCK_OP_WRITE_RSP);
   response->packet.src = request->dst;
   response->packet.dst = request->src;
-  response->packet.len = (uint8_t)client_len(params, response->packet.op, request->bytes);
+  response->packet.len = (uint8_t)client_packet_len(params, &response->packet);
   response->packet.payload = NULL;
   response->ready = cycle + params->service_latency;
   block->response_count++;

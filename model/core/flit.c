@@ -13,11 +13,9 @@ struct layout {
 #undef FIELD
 };
 
-#define LSB(name)                  \
-  (offsetof(struct layout, name) + \
-   (offsetof(struct layout, name) > offsetof(struct layout, bytes) ? FLITLOCK_HEADER_PAD_AFTER_BYTES : 0U))
+#define LSB(name) offsetof(struct layout, name)
 
-_Static_assert(sizeof(struct layout) + FLITLOCK_HEADER_PAD_AFTER_BYTES == FLITLOCK_HEADER_BITS, "R-FL-1");
+_Static_assert(sizeof(struct layout) == FLITLOCK_HEADER_BITS, "R-FL-1");
 _Static_assert(LSB(dst) == 32 && LSB(addr) == 160, "fields of 32 and 64 bits start at whole words");
 
 const struct flitlock_field flitlock_flit_fields[] = {

@@ -17,12 +17,13 @@ package flitlock_dpi_pkg;
   localparam int StatusOk = 0;
 
   // R-FL-1, for the handshake: position and width of each header field.
-  localparam bit [13*16-1:0] Layout = {
+  localparam bit [14*16-1:0] Layout = {
     8'(flitlock_pkg::AddrBits), 8'(flitlock_pkg::AddrLsb),
     8'(flitlock_pkg::BirthBits), 8'(flitlock_pkg::BirthLsb),
     8'(flitlock_pkg::IdBits), 8'(flitlock_pkg::IdLsb),
     8'(flitlock_pkg::SrcBits), 8'(flitlock_pkg::SrcLsb),
     8'(flitlock_pkg::DstBits), 8'(flitlock_pkg::DstLsb),
+    8'(flitlock_pkg::StatusBits), 8'(flitlock_pkg::StatusLsb),
     8'(flitlock_pkg::BytesBits), 8'(flitlock_pkg::BytesLsb),
     8'(flitlock_pkg::OpBits), 8'(flitlock_pkg::OpLsb),
     8'(flitlock_pkg::SeqBits), 8'(flitlock_pkg::SeqLsb),
@@ -36,7 +37,7 @@ package flitlock_dpi_pkg;
   import "DPI-C" function chandle flitlock_dpi_create(
     input string name,
     input int abi,
-    input bit [13*16-1:0] layout,
+    input bit [14*16-1:0] layout,
     input int vector_bits,
     input int port_bits,
     input int ports,

@@ -262,9 +262,6 @@ class RtlRouter {
     uint32_t words[FLITLOCK_HEADER_BITS / 32];
     std::memcpy(words, pins_.out_header + port * header_bytes, sizeof words);
     flitlock_flit_unpack(&flit, words);
-    // The pad bits have no field of the struct to differ in.
-    if (words[0] >> (32 - FLITLOCK_HEADER_PAD_AFTER_BYTES))
-      complain("output " + std::to_string(port) + ": R-FL-1: the bits between bytes and dst are not 0");
     const uint8_t *bytes = payload(port);
     flit.payload = const_cast<uint8_t *>(bytes);  // of a flit that never came in: what the wires carry
     for (unsigned unit = 0; unit < std::min<unsigned>(flit.units, FLITLOCK_MAX_WIDTH); unit++) {

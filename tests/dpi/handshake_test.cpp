@@ -42,7 +42,7 @@ TEST_F(DpiHandshake, Abi) {
   expect_says(offer, "(ABI) is 7 in SystemVerilog and 1 in C");
 }
 TEST_F(DpiHandshake, PositionOfAField) {
-  offer.layout[4] ^= 2U;  // field 8, dst: its position
+  offer.layout[4] ^= 2U << 16;  // field 9, dst: its position
   expect_says(offer, "the position of header field dst is 34 in SystemVerilog and 32 in C");
 }
 TEST_F(DpiHandshake, WidthOfAField) {

@@ -121,7 +121,7 @@ TEST_F(DpiErrors, CompareNamesWhatDiffers) {
   says(1, 0x40, "port 1: in_credit_o: VC 1: golden 0x0, RTL 0x1, XOR 0x1 (R-L1-6)");
   says(header + 7, 1, "port 1: out_header_o: vc: golden 0x0, RTL 0x1, XOR 0x1 (R-L1-7)");
   says(header + 7, 0x20, "out_header_o: tail: golden 0x1, RTL 0x0, XOR 0x1 (R-W-5)");
-  says(header + 7, 0x80000000U, "bits 31:30: golden 0x0, RTL 0x2, XOR 0x2 (R-FL-1)");
+  says(header + 7, 0x80000000U, "status: golden 0x0, RTL 0x2, XOR 0x2 (R-FL-7)");
   says(header + 13, 0x80000000U, "addr: golden 0x0, RTL 0x8000000000000000, XOR 0x8000000000000000 (R-FL-7)");
   says(header, 1, "not 0 without a flit");
   says(payload + 6, 0x8000, "port 1: out_payload_o: byte 9: golden 0x0, RTL 0x80, XOR 0x80; 1 of 16 bytes differ");

@@ -164,6 +164,21 @@ TEST(ReqClient, TakesAReadResponseFlitByFlit) {
   EXPECT_EQ(bench.check(), FLITLOCK_OK) << bench.message;
 }
 
+TEST(ReqClient, TakesAReadResponseThatTellsAnError) {
+  ScriptedWorkload workload;
+  workload.add(0, FLITLOCK_OP_READ_REQ, 256, kResponder, 9);
+  ClientBench bench(flitlock_req_client, client_params(workload, kRequester));
+  bench.step(0);
+  Packet response(FLITLOCK_OP_WRITE_RSP, 256, kResponder, kRequester, 0, 2);  // one unit of zeros
+  response.header.op = FLITLOCK_OP_READ_RSP;
+  response.header.addr = 0x1000;
+  response.header.status = 1;
+  bench.give_flit(kRsp, response.flit(0));
+  bench.step(7);
+  EXPECT_EQ(bench.check(), FLITLOCK_OK) << bench.message;
+  EXPECT_EQ(workload.completed.size(), 1U) << "R-TLB-E-1: answered, not tried again";
+}
+
 TEST(ReqClient, PostedRequestsWaitForNothing) {
   ScriptedWorkload workload;
   for (int i = 0; i < 3; i++)

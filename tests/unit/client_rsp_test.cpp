@@ -56,6 +56,25 @@ TEST(RspClient, AnswersAReadWithData) {
   EXPECT_EQ(std::vector<uint8_t>(payload, payload + 256), expected) << "R-PAY-1";
 }
 
+TEST(RspClient, AnswersWhatHasNoTranslationWithoutData) {
+  for (int op : {FLITLOCK_OP_WRITE_REQ, FLITLOCK_OP_READ_REQ}) {
+    ScriptedWorkload workload;
+    ClientBench bench(flitlock_rsp_client, client_params(workload, kResponder));
+    Packet request(op, 64, kRequester, kResponder, 42, 1);
+    request.header.bytes = 64;
+    request.header.status = 2;
+    bench.give_flit(kReq, request.flit(0));
+    EXPECT_EQ(bench.step(0), FLITLOCK_SLEEP);
+    ASSERT_NE(bench.sent(kRsp), nullptr);
+    const flitlock_flit &response = *bench.sent(kRsp);
+    EXPECT_EQ(response.status, 2) << "R-TLB-E-1";
+    EXPECT_EQ(response.len, 1);
+    EXPECT_EQ(response.tail, 1);
+    EXPECT_EQ(std::vector<uint8_t>(response.payload, response.payload + 64), std::vector<uint8_t>(64, 0));
+    EXPECT_EQ(bench.check(), FLITLOCK_OK) << bench.message;
+  }
+}
+
 TEST(RspClient, IsReadyAfterTheServiceLatency) {
   ScriptedWorkload workload;
   auto params = client_params(workload, kResponder);

@@ -36,6 +36,7 @@ const Expected planted[] = {
     {"field.seq", false, FLITLOCK_DIVERGENCE_FLIT_FIELD, "seq", "R-W-5"},
     {"field.op", false, FLITLOCK_DIVERGENCE_FLIT_FIELD, "op", "R-FL-7"},
     {"field.bytes", false, FLITLOCK_DIVERGENCE_FLIT_FIELD, "bytes", "R-FL-7"},
+    {"field.status", false, FLITLOCK_DIVERGENCE_FLIT_FIELD, "status", "R-FL-7"},
     {"field.dst", false, FLITLOCK_DIVERGENCE_FLIT_FIELD, "dst", "R-FL-7"},
     {"field.src", false, FLITLOCK_DIVERGENCE_FLIT_FIELD, "src", "R-FL-7"},
     {"field.id", false, FLITLOCK_DIVERGENCE_FLIT_FIELD, "id", "R-FL-7"},

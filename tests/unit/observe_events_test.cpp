@@ -308,9 +308,10 @@ TEST_F(Events, DumpIsOneLineAnEvent) {
   EXPECT_EQ(lines[0],
             "# flitlock events 1, by flitlock, seed 18364758544493064720, config 0x0123456789abcdef, unit 8 "
             "bytes, 3 channels");
-  EXPECT_EQ(lines[1],
-            "12 b->a.rsp flit vc=3 head=1 tail=1 units=1 len=1 seq=0 op=0 bytes=0 dst=0x1020304 src=0x0 id=0x0 "
-            "birth=0x0 addr=0x0 payload=00000000");
+  EXPECT_EQ(
+      lines[1],
+      "12 b->a.rsp flit vc=3 head=1 tail=1 units=1 len=1 seq=0 op=0 bytes=0 status=0 dst=0x1020304 src=0x0 id=0x0 "
+      "birth=0x0 addr=0x0 payload=00000000");
   EXPECT_EQ(lines[2], "13 b->c.req credit vc0=1 vc3=2");
   EXPECT_EQ(lines[3], "# 2 events");
 }
