@@ -6,15 +6,14 @@
 
 #include "cli/command.h"
 #include "cli/configuration.h"
+#include "cli/jobs.h"
 #include "cli/options.h"
 #include "cli/tune.h"
 #include "results/output.h"
 
 #define DEPTH_MAX 65535  // as in the configuration
-#define JOBS      2
-#define JOBS_MAX  256
 
-enum { SET = 1, SEED, CYCLES, TARGET, DEPTHS, JOBS_OPTION, NO_SWEEP, CSV, JSON, PLOT, QUIET };
+enum { SET = 1, SEED, CYCLES, TARGET, DEPTHS, JOBS, NO_SWEEP, CSV, JSON, PLOT, QUIET };
 
 static const uint32_t default_depths[] = {1, 2, 4, 8, 16, 32};
 
@@ -28,8 +27,7 @@ static const struct cli_option options[] = {
      "full; the sweep measures the links that fill first."},
     {DEPTHS, CLI_COMPLETE_NOTHING, "depths", "N,N,...",
      "Depths of the sweep. Those that do not hold the largest packet are skipped. Default: 1,2,4,8,16,32."},
-    {JOBS_OPTION, CLI_COMPLETE_NOTHING, "jobs", "N",
-     "Simulations at a time, 1 to 256. Results do not depend on it. Default: 2."},
+    {JOBS, CLI_COMPLETE_NOTHING, "jobs", "N", CLI_HELP_JOBS},
     {NO_SWEEP, CLI_COMPLETE_NOTHING, "no-sweep", NULL, "Only the bounds; nothing is simulated."},
     {CSV, CLI_COMPLETE_DIRECTORY, "csv", "DIR",
      "Write bounds.csv, sweep.csv and knees.csv into a folder, which is made if missing."},
@@ -146,13 +144,7 @@ static int read_request(const struct cli_arguments *arguments, struct request *r
   if (request->plot != NULL && !request->sweep) {
     return flitlock_fail(error, FLITLOCK_E_USAGE, "--plot draws the sweep that --no-sweep leaves out");
   }
-  uint64_t jobs = JOBS;
-  const char *text = cli_value(arguments, JOBS_OPTION);
-  int status = text != NULL ? cli_number(text, "--jobs", 1, &jobs, error) : FLITLOCK_OK;
-  if (status == FLITLOCK_OK && jobs > JOBS_MAX) {
-    status = flitlock_fail(error, FLITLOCK_E_USAGE, "--jobs is too large: %s is more than %d", text, JOBS_MAX);
-  }
-  request->jobs = (unsigned)jobs;
+  int status = cli_jobs_read(arguments, JOBS, &request->jobs, error);
   if (status == FLITLOCK_OK) status = read_targets(arguments, request, error);
   if (status == FLITLOCK_OK) status = read_depths(arguments, request, error);
   // A sweep of hours must not end in a file that cannot be.

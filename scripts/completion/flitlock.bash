@@ -19,7 +19,7 @@ _flitlock() {
     local options='' operands=''
     COMPREPLY=()
     if [ "$COMP_CWORD" -le 1 ]; then
-        _flitlock_offer -W 'run check show tune diff events help --help --version' -- "$word"
+        _flitlock_offer -W 'run check show tune reproduce diff events help --help --version' -- "$word"
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -54,6 +54,14 @@ _flitlock() {
                 --csv) operands='directory' ;;
             esac
             ;;
+        reproduce)
+            options='--short --format --out --json --configs --jobs --quiet' operands='nothing'
+            case $before in
+                --format | --jobs) operands='nothing' ;;
+                --out | --json) operands='file' ;;
+                --configs) operands='directory' ;;
+            esac
+            ;;
         diff)
             options='' operands='file'
             ;;
@@ -61,7 +69,7 @@ _flitlock() {
             options='' operands='file'
             ;;
         help)
-            options='--man --completion' operands='run check show tune diff events help'
+            options='--man --completion' operands='run check show tune reproduce diff events help'
             ;;
         *)
             return

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The topic: its simulations and how one is run.
+#include "reproduce/noc.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "flitlock/pod.h"
+#include "flitlock/run.h"
+#include "reproduce/topics.h"
+
+static size_t count(const struct flitlock_reproduce_setting *setting) {
+  struct noc_plan *plan = noc_plan_make(setting->is_short);
+  size_t runs = plan != NULL ? plan->count : 0;
+  free(plan);
+  return runs;
+}
+
+static char *label(const struct flitlock_reproduce_setting *setting, size_t n, char *buffer, size_t size) {
+  struct noc_plan *plan = noc_plan_make(setting->is_short);
+  snprintf(buffer, size, "%s", plan != NULL && n < plan->count ? plan->run[n].id : "a simulation");
+  free(plan);
+  return buffer;
+}
+
+static int simulate(const struct flitlock_config *config, struct noc_result *result, struct flitlock_error *error) {
+  struct flitlock_pod *pod = NULL;
+  struct flitlock_results *results = NULL;
+  int status = flitlock_pod_create(config, NULL, NULL, NULL, &pod, error);
+  if (status == FLITLOCK_OK) {
+    const struct flitlock_run_options options = {.statistics = 1};
+    status = flitlock_run(pod, &options, &results, error);
+  }
+  if (status == FLITLOCK_OK) noc_measure(results, result);
+  flitlock_results_free(results);
+  flitlock_pod_destroy(pod);
+  return status;
+}
+
+static int load(const struct flitlock_reproduce_setting *setting, const struct noc_run *run,
+                struct flitlock_config **config, struct flitlock_error *error) {
+  const char *sets[NOC_SETS];
+  for (unsigned n = 0; n < run->sets; n++)
+    sets[n] = run->set[n];
+  size_t size = strlen(setting->configs) + sizeof(run->config) + 8;
+  char *path = malloc(size);
+  if (path == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for a path");
+  snprintf(path, size, "%s/%s.yaml", setting->configs, run->config);
+  int status = flitlock_config_load(path, sets, run->sets, config, error);
+  free(path);
+  return status;
+}
+
+static int run(const struct flitlock_reproduce_setting *setting, size_t n, void *result, struct flitlock_error *error) {
+  struct noc_plan *plan = noc_plan_make(setting->is_short);
+  if (plan == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the simulations");
+  struct flitlock_config *config = NULL;
+  int status = load(setting, &plan->run[n], &config, error);
+  if (status == FLITLOCK_OK) status = simulate(config, result, error);
+  flitlock_config_free(config);
+  free(plan);
+  return status;
+}
+
+const struct noc_result *noc_find(const struct noc_view *view, const char *format, ...) {
+  static const struct noc_result none;
+  char id[sizeof(view->plan->run[0].id)];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(id, sizeof(id), format, arguments);
+  va_end(arguments);
+  for (unsigned n = 0; n < view->plan->count; n++)
+    if (strcmp(view->plan->run[n].id, id) == 0) return &view->result[n];
+  return &none;
+}
+
+static void report(const struct flitlock_reproduce_setting *setting, const void *results,
+                   struct flitlock_reproduction *table) {
+  struct noc_plan *plan = noc_plan_make(setting->is_short);
+  if (plan == NULL) {
+    table->failed = 1;
+    return;
+  }
+  const struct noc_view view = {.plan = plan, .result = results, .table = table, .is_short = setting->is_short};
+  noc_report(&view);
+  free(plan);
+}
+
+const struct flitlock_reproduce_topic flitlock_reproduce_noc = {
+    .name = "noc",
+    .summary = "Results: the interconnect study",
+    .result_size = sizeof(struct noc_result),
+    .count = count,
+    .label = label,
+    .run = run,
+    .report = report,
+};
