@@ -249,7 +249,7 @@ void flitlock_page_tables_unmap(struct flitlock_page_tables *tables, uint64_t of
 uint64_t flitlock_page_tables_read(const struct flitlock_page_tables *tables, uint64_t address);
 int flitlock_page_tables_write(struct flitlock_page_tables *tables, uint64_t address, uint64_t word,
                                struct flitlock_error *error);
-// Address of the PTE of `offset` at `level`, and the PTE; 0 where an upper level is missing.
+// Address of the PTE of `offset` at `level`, and the PTE; UINT64_MAX where an upper level is missing.
 uint64_t flitlock_page_tables_entry(const struct flitlock_page_tables *tables, uint64_t offset, unsigned level,
                                     uint64_t *pte);
 
