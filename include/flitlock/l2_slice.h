@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// L2 slice: address map, messages, event log, parameters and profiles. Source:
+// L2 slice: address map, messages, event log, parameters, the golden block and the memory behind it. Source:
 // specification chapter 9.
 //
 // A slice is an ordinary block (block.h): requests, responses, fetches and fills are flits on ordinary channels.
+//
+//   struct flitlock_l2_slice_params params;
+//   flitlock_l2_slice_params_default(&params);                    // MINI48, slice 0
+//   flitlock_l2_slice_golden.create(&params, "l2.slice0", &slice, &error);
 #ifndef FLITLOCK_L2_SLICE_H
 #define FLITLOCK_L2_SLICE_H
 
@@ -184,6 +188,31 @@ void flitlock_l2_slice_params_default(struct flitlock_l2_slice_params *params);
 // Says what is impossible and why, with both values: E_CONFIG.
 int flitlock_l2_slice_params_validate(const struct flitlock_l2_slice_params *params, const char *name,
                                       struct flitlock_error *error);
+
+// The golden slice in C, kind "l2_slice".
+extern const struct flitlock_block_ops flitlock_l2_slice_golden;
+
+// ---- Memory, R-L2S-MEM
+
+struct flitlock_l2_memory_params {
+  uint32_t latency;
+  uint32_t interval;
+  uint32_t pending;
+  uint16_t depth;    // of its queue
+  uint16_t credits;  // depth at the far end of `mem_rsp`
+  // What the memory holds; shared by the memories of a cache, not owned.
+  struct flitlock_l2_store *store;
+};
+
+extern const struct flitlock_block_ops flitlock_l2_memory;
+
+// Bytes by address, with the contents of R-L2S-MEM-3 where nobody wrote.
+struct flitlock_l2_store;
+int flitlock_l2_store_create(struct flitlock_l2_store **store, struct flitlock_error *error);
+void flitlock_l2_store_destroy(struct flitlock_l2_store *store);  // NULL is allowed
+// A half at an address aligned to 64. `write`: the bytes of `mask` alone. E_NO_MEMORY.
+void flitlock_l2_store_read(const struct flitlock_l2_store *store, uint64_t address, uint8_t *half);
+int flitlock_l2_store_write(struct flitlock_l2_store *store, uint64_t address, uint64_t mask, const uint8_t *half);
 
 // ---- Profiles, R-L2S-PRO
 

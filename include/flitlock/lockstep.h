@@ -165,6 +165,9 @@ struct flitlock_lockstep_params {
   const struct flitlock_block_ops *device;
   const void *golden_params, *device_params;  // of each one's kind
   uint32_t max_len, unit_bytes;               // of the payloads: units of the largest packet, bytes of a unit
+  // 0: the block passes packets on. 1: it makes packets: both models own the payloads of what they present, and have
+  // taken those of what arrives when the step ends (an L2 slice, R-L2S-PORT-11). Exact comparison alone.
+  uint8_t makes_packets;
 };
 
 // impl "lockstep". Outputs, idle causes, signals, waits and occupancy are golden's. The device is stepped with bytes of

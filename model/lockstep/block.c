@@ -107,6 +107,9 @@ static int create(const void *parameters, const char *name, struct flitlock_bloc
                          "lockstep of %s: packets of %" PRIu32 " units of %" PRIu32
                          " bytes; allowed are 1 to %d of 1 to %d",
                          name, params->max_len, params->unit_bytes, FLITLOCK_MAX_LEN, FLITLOCK_MAX_UNIT_BYTES);
+  if (params->makes_packets && params->session->options.tolerance.kind != FLITLOCK_TOLERANCE_EXACT)
+    return flitlock_fail(error, FLITLOCK_E_CONFIG,
+                         "lockstep of %s: a block that makes packets of its own can only be compared exactly", name);
   struct lockstep_block *block = calloc(1, sizeof *block);
   if (block == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "lockstep of %s: out of memory", name);
   block->session = params->session;
@@ -114,6 +117,7 @@ static int create(const void *parameters, const char *name, struct flitlock_bloc
   block->device.ops = params->device;
   block->device.side = 1;
   block->unit_bytes = params->unit_bytes;
+  block->makes_packets = params->makes_packets;
   int status = build(block, params, name, error);
   if (status != FLITLOCK_OK) {
     destroy((struct flitlock_block *)(void *)block);
@@ -163,6 +167,7 @@ static uint64_t step_model(struct lockstep_model *model, uint64_t cycle, const s
 static void lead_back(struct lockstep_block *block, const struct lockstep_model *model, struct flitlock_flit *flit) {
   const struct lockstep_packet *packet = flitlock_lockstep_payload_find(&block->payload, flit->payload);
   if (packet == NULL) {
+    if (block->makes_packets) return;
     if (flit->payload != NULL || model->side == 1) flit->payload = model->idle_payload;
     return;
   }
@@ -190,6 +195,16 @@ static void let_go(struct lockstep_block *block, const struct lockstep_model *mo
   for (uint64_t ports = model->out.flit_valid; ports != 0; ports &= ports - 1U) {
     const struct flitlock_flit *flit = &model->out.flit[__builtin_ctzll(ports)];
     if (flit->tail) flitlock_lockstep_payload_done(&block->payload, flit, model->side);
+  }
+}
+
+// Packets that both models have taken for good.
+static void let_go_arrived(struct lockstep_block *block, const struct flitlock_in *in) {
+  for (uint64_t ports = in->flit_valid; ports != 0; ports &= ports - 1U) {
+    unsigned port = (unsigned)__builtin_ctzll(ports);
+    if (!in->flit[port].tail) continue;
+    flitlock_lockstep_payload_done(&block->payload, &block->golden.in_flit[port], 0);
+    flitlock_lockstep_payload_done(&block->payload, &block->device.in_flit[port], 1);
   }
 }
 
@@ -225,6 +240,7 @@ static uint64_t step(struct flitlock_block *self, uint64_t cycle, const struct f
   deliver(block, follow_device ? &block->device : &block->golden, out);
   let_go(block, &block->golden);
   let_go(block, &block->device);
+  if (block->makes_packets) let_go_arrived(block, in);
   return wake < device_wake ? wake : device_wake;
 }
 

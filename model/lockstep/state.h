@@ -37,6 +37,7 @@ struct lockstep_block {
   struct flitlock_lockstep_counts counts;
   uint64_t outputs_per_step;
   uint32_t unit_bytes;
+  uint8_t makes_packets;
   struct lockstep_payload payload;
   uint64_t cycle;  // of the last step
   int stepped;

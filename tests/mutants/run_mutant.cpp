@@ -56,7 +56,7 @@ int create(const void *params, const char *name, flitlock_block **block, flitloc
   if (made->lockstep) {
     const auto *router = static_cast<const flitlock_router_params *>(params);
     const flitlock_lockstep_params lockstep = {run->session, golden,          &flitlock_router_rtl, params,
-                                               params,       router->max_len, router->unit_bytes};
+                                               params,       router->max_len, router->unit_bytes,   0};
     made->ops = &flitlock_lockstep_block;
     status = made->ops->create(&lockstep, name, &made->block, error);
   } else {

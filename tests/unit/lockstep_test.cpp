@@ -155,7 +155,7 @@ TEST(Lockstep, ModelsThatAreNotAlikeAreRefused) {
   flitlock_test::Pod pod(config);
   const flitlock_router_params *small = flitlock_pod_router_params(pod.get(), pod.block("gpu0.mesh0.A.req"));
   const flitlock_router_params *large = flitlock_pod_router_params(pod.get(), pod.block("gpu0.mesh0.E.req"));
-  flitlock_lockstep_params params = {session, &flitlock_router_golden, &flitlock_router_golden, small, large, 4, 64};
+  flitlock_lockstep_params params = {session, &flitlock_router_golden, &flitlock_router_golden, small, large, 4, 64, 0};
   flitlock_block *block = nullptr;
   EXPECT_EQ(flitlock_lockstep_block.create(&params, "x", &block, &error), FLITLOCK_E_CONFIG);
   EXPECT_NE(std::string(error.text).find("lockstep of x"), std::string::npos) << error.text;

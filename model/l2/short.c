@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// The short way of an access to a cache in which nothing moves. The operations of the slice are those of the step, in
+// the order in which it would accept them; the edges at which it would do so are known. Edges are counted from the one
+// at which the slice samples the request.
+#include <string.h>
+
+#include "l2/cache.h"
+#include "l2/map.h"
+#include "l2/store.h"
+
+// A fetch on its way through the memory.
+struct under_way {
+  uint64_t filled;  // edge at which its fill is accepted
+  struct flitlock_l2_fill fill;
+};
+
+static void tell(const struct flitlock_l2_cache *cache, const struct flitlock_block *slice, uint64_t address,
+                 uint32_t id) {
+  if (!slice->params.events || cache->listener == NULL) return;
+  cache->listener(cache->listener_self, slice->params.slice, &slice->event, address, id);
+}
+
+// Sends the parts of the order, R-L2S-ST-4, through the memory, R-L2S-MEM. Number of fetches.
+static unsigned through_memory(struct flitlock_l2_cache *cache, struct under_way *fetches) {
+  const struct flitlock_l2_order *order = &cache->order;
+  const uint64_t interval = cache->profile.memory_interval, latency = cache->profile.memory_latency;
+  uint64_t arrives = FLITLOCK_L2_PIPELINE + 1U, taken = 0, free = 0;
+  for (unsigned half = 0; half < 2; half++) {
+    if (order->mask[half] == 0) continue;
+    taken = arrives > free ? arrives : free;
+    free = taken + interval;
+    arrives++;
+    flitlock_l2_store_write(cache->store, order->victim + half * FLITLOCK_L2_HALF_BYTES, order->mask[half],
+                            order->data + half * FLITLOCK_L2_HALF_BYTES);
+  }
+  unsigned count = 0;
+  for (unsigned half = 0; half < 2; half++) {
+    unsigned sectors = order->fetch >> 2 * half & 3U;
+    if (sectors == 0) continue;
+    taken = arrives > free ? arrives : free;
+    free = taken + interval;
+    arrives++;
+    struct under_way *fetch = &fetches[count++];
+    fetch->filled = taken + latency + 1U;
+    fetch->fill.addr = order->line + half * FLITLOCK_L2_HALF_BYTES;
+    fetch->fill.id = order->mshr;
+    fetch->fill.birth = order->birth;
+    fetch->fill.sectors = (uint8_t)(sectors << 2 * half);
+    flitlock_l2_store_read_sectors(cache->store, fetch->fill.addr, sectors, fetch->fill.data);
+    if (sectors == 2U) fetch->fill.addr += FLITLOCK_L2_SECTOR_BYTES;  // R-L2S-PORT-7
+  }
+  return count;
+}
+
+// Fills and the drain, in the order of R-L2S-ST-6. The edge at which the drain is accepted.
+static uint64_t fill_and_drain(struct flitlock_l2_cache *cache, struct flitlock_block *slice,
+                               const struct under_way *fetches, unsigned count, struct flitlock_l2_effects *effects) {
+  unsigned next = 0;
+  uint64_t edge = 0, drained = 0;
+  while (next < count || drained == 0) {
+    if (next < count &&
+        (fetches[next].filled <= edge || drained != 0 || flitlock_l2_ready(slice) == FLITLOCK_L2_NO_MSHR)) {
+      if (fetches[next].filled > edge) edge = fetches[next].filled;
+      flitlock_l2_filled(slice, &fetches[next].fill);
+      tell(cache, slice, fetches[next].fill.addr, fetches[next].fill.id);
+      next++;
+    } else {
+      flitlock_l2_drain(slice, flitlock_l2_ready(slice), effects);
+      tell(cache, slice, cache->request.addr, cache->request.id);
+      drained = edge;
+    }
+    edge++;
+  }
+  return drained;
+}
+
+void flitlock_l2_short_access(struct flitlock_l2_cache *cache, const struct flitlock_l2_access *access,
+                              struct flitlock_l2_result *result) {
+  const struct flitlock_l2_place place = flitlock_l2_split(&cache->map, access->address);
+  struct flitlock_block *slice = cache->slice[place.slice];
+  struct flitlock_l2_request *request = &cache->request;
+  request->addr = access->address;
+  request->mask = access->mask;
+  request->operand = access->operand;
+  request->compare = access->compare;
+  request->src = access->source;
+  request->dst = place.slice;
+  request->id = 0;
+  request->birth = 0;
+  request->set = place.set;
+  request->tag = (uint32_t)place.tag;
+  request->bytes = access->bytes;
+  request->operation = access->operation;
+  request->atomic = access->atomic;
+  request->size = (uint8_t)access->bytes;
+  if (access->operation == FLITLOCK_L2_WRITE) memcpy(request->data, access->data, sizeof request->data);
+  flitlock_l2_request_reach(request);
+
+  struct flitlock_l2_effects effects = {.rsp = &cache->response, .order = &cache->order};
+  flitlock_l2_new(slice, request, &effects);  // a quiet slice always accepts
+  tell(cache, slice, access->address, request->id);
+  uint64_t accepted = 0;
+  struct under_way fetches[2];
+  unsigned count = effects.orders ? through_memory(cache, fetches) : 0;
+  if (!effects.responds) accepted = fill_and_drain(cache, slice, fetches, count, &effects);
+  result->latency = cache->profile.req_latency + accepted + FLITLOCK_L2_PIPELINE + cache->profile.rsp_latency;
+  memcpy(result->data, cache->response.data, sizeof result->data);
+}
