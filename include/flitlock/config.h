@@ -88,6 +88,21 @@ struct flitlock_mix_entry {
   double weight;
 };
 
+// Which pod is built: meshes with routers (chapters 2 and 3), or GPUs at the level of requests (chapter 8).
+enum flitlock_pod_kind { FLITLOCK_POD_MESH, FLITLOCK_POD_SCALE_UP };
+enum flitlock_collective {
+  FLITLOCK_COLLECTIVE_ALL_TO_ALL,
+  FLITLOCK_COLLECTIVE_ALL_REDUCE,
+  FLITLOCK_COLLECTIVE_ALL_GATHER,
+  FLITLOCK_COLLECTIVE_REDUCE_SCATTER,
+  FLITLOCK_COLLECTIVE_MSCCL,
+};
+enum flitlock_ranges { FLITLOCK_RANGES_SHARED, FLITLOCK_RANGES_OWN };  // R-SU-4
+enum flitlock_link_tlb_mode {
+  FLITLOCK_LINK_TLB_OFF,    // requests are not translated
+  FLITLOCK_LINK_TLB_IDEAL,  // every look-up takes the latency of an L1 hit
+};
+
 struct flitlock_config_places;  // opaque: file and line of every key, for messages
 
 struct flitlock_config {
@@ -109,6 +124,7 @@ struct flitlock_config {
     uint32_t max_bytes;   // upper bound of the data of one packet, 256; flitlock_config_max_len says what is built
     double clock_ghz;     // cycles per ns, for values with time units and for reports; 1
     int planes_rsp;       // 1: the response plane is built; 0: request plane only (needs workload.posted)
+    int kind;             // enum flitlock_pod_kind
   } pod;
   struct flitlock_config_routing {
     int algorithm;  // enum flitlock_routing
@@ -163,6 +179,29 @@ struct flitlock_config {
     uint64_t msccl_bytes;   // size of the collective, bytes a GPU
     uint32_t msccl_packet;  // bytes of one write, 256
   } workload;
+  struct flitlock_config_scale_up {                 // chapter 8
+    uint32_t node_gpus;                             // GPUs of a node
+    uint32_t stations;                              // of a GPU
+    double station_rate;                            // Gb/s a direction
+    uint32_t cu_noc, fabric, hbm, link, switching;  // cycles, R-SU-6
+    uint32_t request_bytes;
+    uint32_t window;  // outstanding requests of a GPU
+    uint32_t buffer;  // requests, behind each input of a switch and of a memory
+  } scale_up;
+  struct flitlock_config_link_tlb {  // chapter 7
+    int mode;                        // enum flitlock_link_tlb_mode
+    uint32_t acc_lsb;                // bit of an NPA above the offset
+    uint32_t l1_latency;             // cycles
+  } link_tlb;
+  struct flitlock_config_collective {  // R-SU-14 to R-SU-16
+    int kind;                          // enum flitlock_collective
+    uint64_t bytes;
+    uint32_t streams;
+    int ranges;  // enum flitlock_ranges
+    uint32_t iterations;
+    uint64_t gap;  // cycles
+    char *msccl;
+  } collective;
   struct flitlock_config_run {
     uint64_t cycles;       // length of a run without an end of its own; limit of one with
     uint64_t warmup;       // cycles before the window; UINT64_MAX: detect

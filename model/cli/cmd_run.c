@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "cli/scale_up.h"
 #include "flitlock/observe.h"
 #include "flitlock/pod.h"
 #include "flitlock/results.h"
@@ -17,7 +18,23 @@
 
 #define LINKS_SHOWN 12
 
-enum { SET = 1, SEED, CYCLES, IMPL, JSON, CSV, EVENTS, VCD, VCD_SCOPE, VCD_WINDOW, VCD_SAVE, LINKS, QUIET };
+enum {
+  SET = 1,
+  SEED,
+  CYCLES,
+  IMPL,
+  JSON,
+  CSV,
+  EVENTS,
+  VCD,
+  VCD_SCOPE,
+  VCD_WINDOW,
+  VCD_SAVE,
+  LINKS,
+  STREAM,
+  PLOT,
+  QUIET
+};
 
 static const struct cli_option options[] = {
     {SET, CLI_COMPLETE_NOTHING, "set", "KEY=VALUE", CLI_HELP_SET},
@@ -27,7 +44,8 @@ static const struct cli_option options[] = {
     {JSON, CLI_COMPLETE_FILE, "json", "FILE",
      "Write the results as JSON. '-' is standard output; the summary then goes to standard error."},
     {CSV, CLI_COMPLETE_DIRECTORY, "csv", "DIR",
-     "Write links.csv, rates.csv, latency.csv and summary.csv into a folder, which is made if missing."},
+     "Write links.csv, rates.csv, latency.csv and summary.csv into a folder, which is made if missing; of a scale-up "
+     "pod summary.csv, stages.csv, iterations.csv and stream.csv."},
     {EVENTS, CLI_COMPLETE_FILE, "events", "FILE", "Write every flit and credit of every link into an event log."},
     {VCD, CLI_COMPLETE_FILE, "vcd", "FILE", "Write waves for a viewer such as GTKWave."},
     {VCD_SCOPE, CLI_COMPLETE_NOTHING, "vcd-scope", "PATTERN",
@@ -37,6 +55,10 @@ static const struct cli_option options[] = {
     {VCD_SAVE, CLI_COMPLETE_FILE, "vcd-save", "FILE",
      "Write a GTKWave save file for the one block that --vcd-scope names: its ports, credits and buffers."},
     {LINKS, CLI_COMPLETE_NOTHING, "links", "N", "How many links the summary lists; 0 for all. Default: 12."},
+    {STREAM, CLI_COMPLETE_NOTHING, "stream", "SRC:DST",
+     "Of a scale-up pod: follow the requests of GPU SRC to GPU DST one by one, for --json, --csv and --plot."},
+    {PLOT, CLI_COMPLETE_FILE, "plot", "FILE",
+     "Draw the latencies along the stream that --stream names, with gnuplot: SVG, or PNG if FILE ends so."},
     {QUIET, CLI_COMPLETE_NOTHING, "quiet", NULL, "Print no summary and no progress."},
 };
 
@@ -46,9 +68,27 @@ struct request {
   struct flitlock_lockstep *session;
   const char *json, *csv;
   const char *vcd_save;
+  const char *plot;
+  int has_stream;
+  uint64_t stream_src, stream_dst;
   uint64_t links;
   int quiet;
 };
+
+static int read_stream(const char *text, struct request *request, struct flitlock_error *error) {
+  if (text == NULL && request->plot == NULL) return FLITLOCK_OK;
+  if (text == NULL) return flitlock_fail(error, FLITLOCK_E_USAGE, "--plot needs --stream SRC:DST, which it draws");
+  char src[24];
+  const char *colon = strchr(text, ':');
+  if (colon == NULL || (size_t)(colon - text) >= sizeof(src)) {
+    return flitlock_fail(error, FLITLOCK_E_USAGE, "--stream needs SRC:DST, the numbers of two GPUs, not '%s'", text);
+  }
+  memcpy(src, text, (size_t)(colon - text));
+  src[colon - text] = '\0';
+  request->has_stream = 1;
+  int status = cli_number(src, "--stream", 0, &request->stream_src, error);
+  return status != FLITLOCK_OK ? status : cli_number(colon + 1, "--stream", 0, &request->stream_dst, error);
+}
 
 static int read_request(const struct cli_arguments *arguments, struct request *request, struct flitlock_error *error) {
   memset(request, 0, sizeof(*request));
@@ -61,6 +101,7 @@ static int read_request(const struct cli_arguments *arguments, struct request *r
   request->run.vcd_path = cli_value(arguments, VCD);
   request->run.vcd_scope = cli_value(arguments, VCD_SCOPE);
   request->vcd_save = cli_value(arguments, VCD_SAVE);
+  request->plot = cli_value(arguments, PLOT);
   const char *window = cli_value(arguments, VCD_WINDOW), *links = cli_value(arguments, LINKS);
   if (request->run.vcd_path == NULL && (request->run.vcd_scope != NULL || window != NULL)) {
     return flitlock_fail(error, FLITLOCK_E_USAGE, "--vcd-scope and --vcd-window need --vcd FILE");
@@ -74,6 +115,7 @@ static int read_request(const struct cli_arguments *arguments, struct request *r
   }
   if (status == FLITLOCK_OK && links != NULL) status = cli_number(links, "--links", 0, &request->links, error);
   if (status == FLITLOCK_OK) status = cli_rules_read(arguments, IMPL, &request->rules, error);
+  if (status == FLITLOCK_OK) status = read_stream(cli_value(arguments, STREAM), request, error);
   return status;
 }
 
@@ -110,11 +152,9 @@ static int judge_lockstep(struct request *request, FILE *text, int status, struc
 static int check_outputs(const struct request *request, struct flitlock_error *error) {
   const struct {
     const char *option, *path;
-  } outputs[] = {{"--json", request->json},
-                 {"--csv", request->csv},
-                 {"--events", request->run.events_path},
-                 {"--vcd", request->run.vcd_path},
-                 {"--vcd-save", request->vcd_save}};
+  } outputs[] = {
+      {"--json", request->json},        {"--csv", request->csv},           {"--events", request->run.events_path},
+      {"--vcd", request->run.vcd_path}, {"--vcd-save", request->vcd_save}, {"--plot", request->plot}};
   const size_t count = sizeof(outputs) / sizeof(outputs[0]);
   for (size_t n = 0; n < count; n++) {
     const char *path = outputs[n].path;
@@ -191,6 +231,23 @@ static int simulate(const struct flitlock_config *config, struct request *reques
   return status;
 }
 
+// A scale-up pod has no flits of a network to log or to draw.
+static int simulate_scale_up(const struct flitlock_config *config, const struct request *request,
+                             struct flitlock_error *error) {
+  if (request->run.events_path != NULL || request->run.vcd_path != NULL) {
+    return flitlock_fail(error, FLITLOCK_E_USAGE, "%s and scale_up: there are no event logs and waves of such a pod",
+                         request->run.events_path != NULL ? "--events" : "--vcd");
+  }
+  const struct cli_scale_up scale_up = {.json = request->json,
+                                        .csv = request->csv,
+                                        .plot = request->plot,
+                                        .has_stream = request->has_stream,
+                                        .stream_src = request->stream_src,
+                                        .stream_dst = request->stream_dst,
+                                        .quiet = request->quiet};
+  return cli_scale_up_run(config, &scale_up, error);
+}
+
 static int run(const struct cli_arguments *arguments, struct flitlock_error *error) {
   struct request request;
   struct flitlock_config *config = NULL;
@@ -201,7 +258,12 @@ static int run(const struct cli_arguments *arguments, struct flitlock_error *err
     const struct cli_config_options keys = {.set = SET, .seed = SEED, .cycles = CYCLES};
     status = cli_load_config(arguments, &keys, &config, error);
   }
-  if (status == FLITLOCK_OK) status = simulate(config, &request, error);
+  if (status == FLITLOCK_OK && config->pod.kind == FLITLOCK_POD_SCALE_UP) {
+    status = simulate_scale_up(config, &request, error);
+  } else if (status == FLITLOCK_OK) {
+    status = request.has_stream ? flitlock_fail(error, FLITLOCK_E_USAGE, "--stream needs a scale-up pod (pod.kind)")
+                                : simulate(config, &request, error);
+  }
   flitlock_config_free(config);
   cli_rules_free(&request.rules);
   flitlock_lockstep_destroy(request.session);
@@ -219,7 +281,10 @@ const struct cli_command cli_cmd_run = {
         "Simulates the pod that the YAML file CONFIG describes (docs/configuration.md), exactly to the cycle, and "
         "prints "
         "the accepted rates, the latency by stage, and the use of links with the causes of their idle cycles "
-        "(docs/results.md).\n\nThe same configuration and seed give the same bytes, whatever else is written. Ctrl-C "
+        "(docs/results.md). A scale-up pod (pod.kind: scale_up, docs/scale-up.md) tells the time of its collective, "
+        "where "
+        "the time of its requests went, and what its link TLBs did.\n\nThe same configuration and seed give the same "
+        "bytes, whatever else is written. Ctrl-C "
         "ends a run cleanly: files are closed, the results so far are written, and the exit code is 4.",
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),

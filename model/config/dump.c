@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/check.h"
 #include "config/keys.h"
 #include "flitlock/config.h"
 
@@ -177,7 +178,12 @@ int flitlock_config_dump_tree(struct config_arena *arena, const struct flitlock_
   struct dump dump = {arena, error};
   *root = flitlock_config_node_new(arena, CONFIG_NODE_MAP, "", error);
   if (!*root) return error->status;
-  return add_section(&dump, flitlock_config_keys, flitlock_config_fields, (const char *)config, *root);
+  for (size_t i = 0; flitlock_config_keys[i].name; ++i) {
+    if (flitlock_config_is_unused(config, flitlock_config_keys[i].name)) continue;
+    int status = add_value(&dump, &flitlock_config_keys[i], &flitlock_config_fields[i], (const char *)config, *root);
+    if (status != FLITLOCK_OK) return status;
+  }
+  return FLITLOCK_OK;
 }
 
 int flitlock_config_dump(const struct flitlock_config *config, char **text, size_t *size,

@@ -25,6 +25,14 @@ static void drop(struct config_node *map, const char *key) {
   if (node) flitlock_config_node_remove(map, node);
 }
 
+// What a pod of meshes does not look at.
+static void drop_scale_up(struct config_node *root, const struct flitlock_config *config) {
+  drop(root, "scale_up");
+  drop(root, "collective");
+  drop(flitlock_config_node_get(root, "pod"), "kind");
+  if (config->link_tlb.mode == FLITLOCK_LINK_TLB_OFF) drop(root, "link_tlb");
+}
+
 uint64_t flitlock_config_hash(const struct flitlock_config *config) {
   struct flitlock_error error = {0, ""};
   struct config_arena arena = {NULL, 0};
@@ -36,6 +44,8 @@ uint64_t flitlock_config_hash(const struct flitlock_config *config) {
     drop(root, "name");
     drop(root, "check");
     drop(root, "impl");
+    drop(flitlock_config_node_get(root, "collective"), "msccl");
+    if (config->pod.kind == FLITLOCK_POD_MESH) drop_scale_up(root, config);
     drop(flitlock_config_node_get(root, "workload"), "trace");
     drop(flitlock_config_node_get(root, "workload"), "msccl");
     if (flitlock_config_tree_write(root, &text, &size, &error) == FLITLOCK_OK) hash = XXH64(text, size, 0);
@@ -44,5 +54,7 @@ uint64_t flitlock_config_hash(const struct flitlock_config *config) {
   flitlock_config_arena_free(&arena);
   if (config->workload.kind == FLITLOCK_WORKLOAD_TRACE) hash = hash_file(config->workload.trace, hash);
   if (config->workload.kind == FLITLOCK_WORKLOAD_MSCCL) hash = hash_file(config->workload.msccl, hash);
+  if (config->pod.kind == FLITLOCK_POD_SCALE_UP && config->collective.kind == FLITLOCK_COLLECTIVE_MSCCL)
+    hash = hash_file(config->collective.msccl, hash);
   return hash;
 }

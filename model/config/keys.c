@@ -46,6 +46,15 @@ static const cyaml_strval_t injection_words[] = {{"greedy", FLITLOCK_INJECT_GREE
 static const cyaml_strval_t use_words[] = {
     {"c", FLITLOCK_USE_C}, {"rtl", FLITLOCK_USE_RTL}, {"lockstep", FLITLOCK_USE_LOCKSTEP}};
 
+static const cyaml_strval_t pod_words[] = {{"mesh", FLITLOCK_POD_MESH}, {"scale_up", FLITLOCK_POD_SCALE_UP}};
+static const cyaml_strval_t collective_words[] = {{"all_to_all", FLITLOCK_COLLECTIVE_ALL_TO_ALL},
+                                                  {"all_reduce", FLITLOCK_COLLECTIVE_ALL_REDUCE},
+                                                  {"all_gather", FLITLOCK_COLLECTIVE_ALL_GATHER},
+                                                  {"reduce_scatter", FLITLOCK_COLLECTIVE_REDUCE_SCATTER},
+                                                  {"msccl", FLITLOCK_COLLECTIVE_MSCCL}};
+static const cyaml_strval_t ranges_words[] = {{"shared", FLITLOCK_RANGES_SHARED}, {"own", FLITLOCK_RANGES_OWN}};
+static const cyaml_strval_t link_tlb_words[] = {{"off", FLITLOCK_LINK_TLB_OFF}, {"ideal", FLITLOCK_LINK_TLB_IDEAL}};
+
 // Tables
 
 #define TABLE_ENTRY_KEYS(X, S)     \
@@ -104,7 +113,8 @@ static const cyaml_strval_t use_words[] = {
   X(S, BYTES, unit_bytes, "64B", 8, 64, NONE)           \
   X(S, BYTES, max_bytes, "256B", 1, 960, NONE)          \
   X(S, REAL, clock_ghz, "1", 0.001, 1000, NONE)         \
-  X(S, FLAG, planes_rsp, "true", 0, 0, NONE)
+  X(S, FLAG, planes_rsp, "true", 0, 0, NONE)            \
+  X(S, WORD, kind, "mesh", 0, 0, pod_words)
 
 #define ROUTING_KEYS(X, S)                         \
   X(S, WORD, algorithm, "xy", 0, 0, routing_words) \
@@ -159,6 +169,33 @@ static const cyaml_strval_t use_words[] = {
   X(S, BYTES, msccl_bytes, "1MiB", 1, 1099511627776.0, NONE)  \
   X(S, BYTES, msccl_packet, "256B", 1, 960, NONE)
 
+#define SCALE_UP_KEYS(X, S)                             \
+  X(S, COUNT, node_gpus, "4", 1, 64, NONE)              \
+  X(S, COUNT, stations, "16", 1, 32, NONE)              \
+  X(S, REAL, station_rate, "800", 0.001, 1000000, NONE) \
+  X(S, TIME, cu_noc, "120ns", 0, 100000, NONE)          \
+  X(S, TIME, fabric, "120ns", 0, 100000, NONE)          \
+  X(S, TIME, hbm, "150ns", 1, 100000, NONE)             \
+  X(S, TIME, link, "300ns", 1, 100000, NONE)            \
+  X(S, TIME, switching, "300ns", 0, 100000, NONE)       \
+  X(S, BYTES, request_bytes, "256B", 1, 4095, NONE)     \
+  X(S, COUNT, window, "15360", 1, 1000000, NONE)        \
+  X(S, COUNT, buffer, "1024", 1, 65535, NONE)
+
+#define LINK_TLB_KEYS(X, S)                     \
+  X(S, WORD, mode, "off", 0, 0, link_tlb_words) \
+  X(S, COUNT, acc_lsb, "42", 22, 52, NONE)      \
+  X(S, TIME, l1_latency, "50ns", 1, 4095, NONE)
+
+#define COLLECTIVE_KEYS(X, S)                            \
+  X(S, WORD, kind, "all_to_all", 0, 0, collective_words) \
+  X(S, BYTES, bytes, "1MiB", 1, 68719476736.0, NONE)     \
+  X(S, COUNT, streams, "1", 1, 1024, NONE)               \
+  X(S, WORD, ranges, "shared", 0, 0, ranges_words)       \
+  X(S, COUNT, iterations, "1", 1, 1000000, NONE)         \
+  X(S, TIME, gap, "0", 0, MAX_CYCLES, NONE)              \
+  X(S, FILE, msccl, CONFIG_NULL, 0, 0, NONE)
+
 #define RUN_KEYS(X, S)                                 \
   X(S, TIME, cycles, "20000", 1, MAX_CYCLES, NONE)     \
   X(S, TIME_AUTO, warmup, "auto", 0, MAX_CYCLES, NONE) \
@@ -171,19 +208,22 @@ static const cyaml_strval_t use_words[] = {
   X(S, TIME, watchdog, "10000", 1, MAX_CYCLES, NONE)    \
   X(S, TIME, max_age, "0", 0, MAX_CYCLES, NONE)
 
-#define TOP_KEYS(X, S)                                 \
-  X(S, TEXT, name, CONFIG_NULL, 0, 0, NONE)            \
-  X(S, COUNT, seed, "1", 1, MAX_SEED, NONE)            \
-  X(S, SECTION, pod, "{}", 0, 0, pod_keys)             \
-  X(S, SECTION, routing, "{}", 0, 0, routing_keys)     \
-  X(S, SECTION, vcs, "{}", 0, 0, vcs_keys)             \
-  X(S, SECTION, defaults, "{}", 0, 0, defaults_keys)   \
-  X(S, LIST, routers, CONFIG_NULL, 0, 0, routers_keys) \
-  X(S, LIST, links, CONFIG_NULL, 0, 0, links_keys)     \
-  X(S, LIST, impl, CONFIG_NULL, 0, 0, impl_keys)       \
-  X(S, SECTION, clients, "{}", 0, 0, clients_keys)     \
-  X(S, SECTION, workload, "{}", 0, 0, workload_keys)   \
-  X(S, SECTION, run, "{}", 0, 0, run_keys)             \
+#define TOP_KEYS(X, S)                                   \
+  X(S, TEXT, name, CONFIG_NULL, 0, 0, NONE)              \
+  X(S, COUNT, seed, "1", 1, MAX_SEED, NONE)              \
+  X(S, SECTION, pod, "{}", 0, 0, pod_keys)               \
+  X(S, SECTION, routing, "{}", 0, 0, routing_keys)       \
+  X(S, SECTION, vcs, "{}", 0, 0, vcs_keys)               \
+  X(S, SECTION, defaults, "{}", 0, 0, defaults_keys)     \
+  X(S, LIST, routers, CONFIG_NULL, 0, 0, routers_keys)   \
+  X(S, LIST, links, CONFIG_NULL, 0, 0, links_keys)       \
+  X(S, LIST, impl, CONFIG_NULL, 0, 0, impl_keys)         \
+  X(S, SECTION, clients, "{}", 0, 0, clients_keys)       \
+  X(S, SECTION, workload, "{}", 0, 0, workload_keys)     \
+  X(S, SECTION, scale_up, "{}", 0, 0, scale_up_keys)     \
+  X(S, SECTION, link_tlb, "{}", 0, 0, link_tlb_keys)     \
+  X(S, SECTION, collective, "{}", 0, 0, collective_keys) \
+  X(S, SECTION, run, "{}", 0, 0, run_keys)               \
   X(S, SECTION, check, "{}", 0, 0, check_keys)
 
 // libcyaml's fields. All but texts and lists are filled in before it reads, so they are required.
@@ -261,6 +301,9 @@ SECTION(vcs, struct flitlock_config_vcs, VCS_KEYS);
 SECTION(defaults, struct flitlock_config_defaults, DEFAULTS_KEYS);
 SECTION(clients, struct flitlock_config_clients, CLIENTS_KEYS);
 SECTION(workload, struct flitlock_config_workload, WORKLOAD_KEYS);
+SECTION(scale_up, struct flitlock_config_scale_up, SCALE_UP_KEYS);
+SECTION(link_tlb, struct flitlock_config_link_tlb, LINK_TLB_KEYS);
+SECTION(collective, struct flitlock_config_collective, COLLECTIVE_KEYS);
 SECTION(run, struct flitlock_config_run, RUN_KEYS);
 SECTION(check, struct flitlock_config_check, CHECK_KEYS);
 

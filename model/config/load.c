@@ -114,8 +114,12 @@ int flitlock_config_load(const char *path, const char *const *sets, size_t set_c
     return status;
   }
   loaded->places = places;
-  status = flitlock_config_check_values(loaded, error);
-  if (status == FLITLOCK_OK) status = flitlock_config_check_routing(loaded, error);
+  if (loaded->pod.kind == FLITLOCK_POD_SCALE_UP) {
+    status = flitlock_config_check_scale_up(loaded, error);
+  } else {
+    status = flitlock_config_check_values(loaded, error);
+    if (status == FLITLOCK_OK) status = flitlock_config_check_routing(loaded, error);
+  }
   if (status != FLITLOCK_OK) {
     flitlock_config_free(loaded);
     return status;

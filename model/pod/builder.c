@@ -91,6 +91,11 @@ int flitlock_pod_create_with(const struct flitlock_config *config, struct flitlo
                              flitlock_pod_choose_block choose, void *choose_self, struct flitlock_pod **pod,
                              struct flitlock_error *error) {
   *pod = NULL;
+  if (config->pod.kind != FLITLOCK_POD_MESH)
+    return flitlock_fail(error, FLITLOCK_E_CONFIG,
+                         "%s: pod.kind is scale_up: a pod at the level of requests has no routers; 'flitlock run' "
+                         "simulates it, and it needs a pod of meshes here",
+                         config->path ? config->path : "configuration");
   struct flitlock_pod *made = calloc(1, sizeof *made);
   if (!made) return fail_memory(error);
   made->config = config;

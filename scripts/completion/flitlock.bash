@@ -24,10 +24,10 @@ _flitlock() {
     fi
     case ${COMP_WORDS[1]} in
         run)
-            options='--set --seed --cycles --impl --json --csv --events --vcd --vcd-scope --vcd-window --vcd-save --links --quiet' operands='file'
+            options='--set --seed --cycles --impl --json --csv --events --vcd --vcd-scope --vcd-window --vcd-save --links --stream --plot --quiet' operands='file'
             case $before in
-                --set | --seed | --cycles | --impl | --vcd-scope | --vcd-window | --links) operands='nothing' ;;
-                --json | --events | --vcd | --vcd-save) operands='file' ;;
+                --set | --seed | --cycles | --impl | --vcd-scope | --vcd-window | --links | --stream) operands='nothing' ;;
+                --json | --events | --vcd | --vcd-save | --plot) operands='file' ;;
                 --csv) operands='directory' ;;
             esac
             ;;
