@@ -17,7 +17,7 @@ function(flitlock_add_sv_program target)
   if(NOT arg_RTL)
     set(arg_RTL "${PROJECT_SOURCE_DIR}/rtl")
   endif()
-  list(TRANSFORM arg_SOURCES PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
+  list(TRANSFORM arg_SOURCES PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/" REGEX "^[^/]")  # a file that is made has its folder
   set(folder "${PROJECT_BINARY_DIR}/sv/${target}.dir")
   set(program "${PROJECT_BINARY_DIR}/sv/${target}")
   set(flags "")
@@ -27,6 +27,13 @@ function(flitlock_add_sv_program target)
   if(FLITLOCK_COVERAGE)
     list(APPEND flags -LDFLAGS --coverage)
   endif()
+  # What the model needs; a program that takes nothing of it is not linked with it.
+  set(libraries -LDFLAGS "-Wl,--as-needed")
+  foreach(package IN ITEMS CYAML YAML JANSSON XML2 ZSTD XXHASH SQLITE3)
+    list(JOIN ${package}_LDFLAGS " " words)
+    list(APPEND libraries -LDFLAGS "${words}")
+  endforeach()
+  list(APPEND libraries -LDFLAGS -lm)
   set(cache "")
   if(FLITLOCK_CCACHE)
     set(cache OBJCACHE=${FLITLOCK_CCACHE} CCACHE_BASEDIR=${PROJECT_BINARY_DIR} CCACHE_NOHASHDIR=true)
@@ -41,7 +48,7 @@ function(flitlock_add_sv_program target)
             ${arg_OPTIONS} "-I${arg_RTL}" -y "${arg_RTL}" -y "${PROJECT_SOURCE_DIR}/tb/golden"
             "${PROJECT_SOURCE_DIR}/rtl/lint.vlt" "${PROJECT_SOURCE_DIR}/tb/golden/lint.vlt"
             "${arg_RTL}/flitlock_pkg.sv" "${PROJECT_SOURCE_DIR}/tb/golden/flitlock_dpi_pkg.sv"
-            ${arg_SOURCES} $<TARGET_FILE:flitlock_dpi> $<TARGET_FILE:flitlock_model>
+            ${arg_SOURCES} $<TARGET_FILE:flitlock_dpi> $<TARGET_FILE:flitlock_model> ${libraries}
     DEPENDS ${arg_SOURCES} "${arg_RTL}/flitlock_pkg.sv" ${flitlock_rtl_files} ${flitlock_golden_files} flitlock_dpi flitlock_model
     COMMENT "Verilate ${target}"
     VERBATIM)

@@ -28,7 +28,7 @@ const char *flitlock_dpi_status_text(int status) {
 
 static int find(void *handle, struct flitlock_dpi_instance **instance) {
   void *found = NULL;
-  int status = flitlock_handle_find(handle, &found);
+  int status = flitlock_handle_find(FLITLOCK_HANDLE_ROUTER, handle, &found);
   *instance = found;
   return status;
 }
@@ -73,7 +73,7 @@ void *flitlock_dpi_create(const char *name, int abi, const uint32_t *layout, int
     flitlock_dpi_free(instance);
     return NULL;
   }
-  void *handle = flitlock_handle_new(instance);
+  void *handle = flitlock_handle_new(FLITLOCK_HANDLE_ROUTER, instance);
   if (handle == NULL) flitlock_dpi_free(instance);
   return handle;
 }
@@ -124,7 +124,7 @@ int flitlock_dpi_reset(void *handle) {
 
 int flitlock_dpi_destroy(void *handle) {
   void *instance = NULL;
-  int status = flitlock_handle_free(handle, &instance);
+  int status = flitlock_handle_free(FLITLOCK_HANDLE_ROUTER, handle, &instance);
   if (status == FLITLOCK_OK) flitlock_dpi_free(instance);
   return status;
 }

@@ -6,7 +6,7 @@
 
 #include "dpi/golden_dpi.h"
 
-#define MAGIC      UINT64_C(0xF117)
+#define MAGIC      UINT64_C(0xF117)  // plus the kind
 #define SLOT_BITS  16U
 #define LIVES_BITS 32U
 
@@ -21,23 +21,23 @@ struct entry {
 
 static struct entry table[FLITLOCK_DPI_INSTANCES];
 
-void *flitlock_handle_new(void *instance) {
+void *flitlock_handle_new(enum flitlock_handle_kind kind, void *instance) {
   for (unsigned slot = 0; slot < FLITLOCK_DPI_INSTANCES; slot++) {
     struct entry *entry = &table[slot];
     void *none = NULL;
     if (!atomic_compare_exchange_strong(&entry->instance, &none, instance)) continue;
     uint64_t lives = atomic_fetch_add(&entry->lives, 1U) + 1U;
-    return (void *)(uintptr_t)(MAGIC << (SLOT_BITS + LIVES_BITS) | (lives & UINT32_MAX) << SLOT_BITS | slot);
+    return (void *)(uintptr_t)((MAGIC + kind) << (SLOT_BITS + LIVES_BITS) | (lives & UINT32_MAX) << SLOT_BITS | slot);
   }
   return NULL;
 }
 
 // The entry of a handle, if it is one that could have been given out.
-static int entry_of(void *handle, struct entry **entry) {
+static int entry_of(enum flitlock_handle_kind kind, void *handle, struct entry **entry) {
   if (handle == NULL) return FLITLOCK_DPI_E_NULL_HANDLE;
   uint64_t value = (uintptr_t)handle;
   unsigned slot = (unsigned)(value & ((1U << SLOT_BITS) - 1U));
-  if (value >> (SLOT_BITS + LIVES_BITS) != MAGIC || slot >= FLITLOCK_DPI_INSTANCES)
+  if (value >> (SLOT_BITS + LIVES_BITS) != MAGIC + kind || slot >= FLITLOCK_DPI_INSTANCES)
     return FLITLOCK_DPI_E_FOREIGN_HANDLE;
   unsigned life = (unsigned)(value >> SLOT_BITS & UINT32_MAX);
   unsigned lives = atomic_load(&table[slot].lives);
@@ -47,19 +47,19 @@ static int entry_of(void *handle, struct entry **entry) {
   return FLITLOCK_OK;
 }
 
-int flitlock_handle_find(void *handle, void **instance) {
+int flitlock_handle_find(enum flitlock_handle_kind kind, void *handle, void **instance) {
   struct entry *entry = NULL;
   *instance = NULL;
-  int status = entry_of(handle, &entry);
+  int status = entry_of(kind, handle, &entry);
   if (status != FLITLOCK_OK) return status;
   *instance = atomic_load(&entry->instance);
   return *instance == NULL ? FLITLOCK_DPI_E_FREED_HANDLE : FLITLOCK_OK;
 }
 
-int flitlock_handle_free(void *handle, void **instance) {
+int flitlock_handle_free(enum flitlock_handle_kind kind, void *handle, void **instance) {
   struct entry *entry = NULL;
   *instance = NULL;
-  int status = entry_of(handle, &entry);
+  int status = entry_of(kind, handle, &entry);
   if (status != FLITLOCK_OK) return status;
   *instance = atomic_exchange(&entry->instance, NULL);
   return *instance == NULL ? FLITLOCK_DPI_E_FREED_HANDLE : FLITLOCK_OK;

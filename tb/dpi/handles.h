@@ -7,11 +7,14 @@
 #ifndef FLITLOCK_TB_HANDLES_H
 #define FLITLOCK_TB_HANDLES_H
 
+// What a handle is of: one of another kind is foreign.
+enum flitlock_handle_kind { FLITLOCK_HANDLE_ROUTER, FLITLOCK_HANDLE_POD };
+
 // NULL when all entries are in use.
-void *flitlock_handle_new(void *instance);
+void *flitlock_handle_new(enum flitlock_handle_kind kind, void *instance);
 // FLITLOCK_OK and the instance, or FLITLOCK_DPI_E_NULL_HANDLE, _FOREIGN_HANDLE, _FREED_HANDLE and NULL.
-int flitlock_handle_find(void *handle, void **instance);
+int flitlock_handle_find(enum flitlock_handle_kind kind, void *handle, void **instance);
 // As find; the handle is dead from then on. Of two callers at the same time one gets the instance.
-int flitlock_handle_free(void *handle, void **instance);
+int flitlock_handle_free(enum flitlock_handle_kind kind, void *handle, void **instance);
 
 #endif

@@ -254,6 +254,13 @@ std::vector<Parameter> rtl_parameters(const flitlock_router_params &p) {
   return list;
 }
 
+void write_parameters(std::ostream &out, const flitlock_router_params &params) {
+  const std::vector<Parameter> parameters = rtl_parameters(params);
+  for (const Parameter &parameter : parameters)
+    out << "    ." << parameter.name << '(' << literal(parameter) << ')'
+        << (&parameter == &parameters.back() ? "\n" : ",\n");
+}
+
 void write_top(std::ostream &out, const Shape &shape) {
   const flitlock_router_params &p = shape.params;
   const std::vector<Parameter> parameters = rtl_parameters(p);
@@ -287,9 +294,7 @@ void write_top(std::ostream &out, const Shape &shape) {
   for (const auto &port : inputs)
     out << "    " << port[0] << "_q <= " << port[0] << "_i;\n";
   out << "  end\n  flitlock_router #(\n";
-  for (const Parameter &parameter : parameters)
-    out << "    ." << parameter.name << '(' << literal(parameter) << ')'
-        << (&parameter == &parameters.back() ? "\n" : ",\n");
+  write_parameters(out, p);
   out << "  ) i_router (\n    .clk_i(clk_i),\n    .rst_ni(rst_ni),\n";
   for (const auto &port : config_ports)
     out << "    ." << port[0] << "_i(" << port[0] << "_q),\n";

@@ -34,6 +34,9 @@ struct Parameter {
 // All parameters of flitlock_router for this shape, in the order of its declaration.
 std::vector<Parameter> rtl_parameters(const flitlock_router_params &params);
 
+// The same as a list for an instance: "    .Ports(4),\n" and so on.
+void write_parameters(std::ostream &out, const flitlock_router_params &params);
+
 // A module `flitlock_shape_<name>` with the port list of flitlock_router, all parameters fixed, and besides:
 //   load_i    a rising edge takes over the cfg inputs,
 //   sample_i  a rising edge, before that of clk_i, takes over all other inputs,

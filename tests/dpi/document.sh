@@ -14,6 +14,11 @@ for program in mesh_dst_c mesh_dst_mixed; do
     "$FLITLOCK_BUILD_DIR/sv/$program" >out
     quoted "$(head -n 1 out)"
 done
+config=$FLITLOCK_SOURCE_DIR/tb/sv/pod.yaml
+"$FLITLOCK" run "$config" --set seed=7 --events run.events >/dev/null
+"$FLITLOCK_BUILD_DIR/sv/pod" "+config=$config" +set=seed=7 +events=sv.events +rtl=a0c17 >out
+quoted "$(head -n 1 out)"
+quoted "$("$FLITLOCK" diff run.events sv.events)"
 "$FLITLOCK_BUILD_DIR/sv/router_bench_checked" +seed=7 >out
 quoted "$(head -n 1 out)"
 quoted "$(tail -n 1 out)"
