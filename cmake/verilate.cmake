@@ -9,7 +9,7 @@ if(old)
 endif()
 execute_process(
   COMMAND "${VERILATOR}" --cc --assert -O3 --x-assign fast --x-initial fast --expand-limit 1
-          -Wno-fatal -Wno-DECLFILENAME --prefix V${TOP} --Mdir "${FOLDER}" --top-module ${TOP}
+          -Wno-fatal -Werror-USERFATAL -Wno-DECLFILENAME --prefix V${TOP} --Mdir "${FOLDER}" --top-module ${TOP}
           +libext+.sv -y "${RTL}" "-I${RTL}" "${RTL}/lint.vlt" "${RTL}/flitlock_pkg.sv" "${FOLDER}/${TOP}.sv"
   COMMAND_ERROR_IS_FATAL ANY)
 file(GLOB sources RELATIVE "${FOLDER}" "${FOLDER}/V${TOP}*.cpp")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The header of a flit, R-FL-1: bit positions and widths, and the numbers of the arbiter and route kinds.
+// The header of a flit, R-FL-1: bit positions and widths; the numbers of the arbiter and route kinds; link TLBs.
 // Other modules name these as `flitlock_pkg::X`; there are no types here, so that every tool can read it.
 package flitlock_pkg;
   localparam integer HeaderBits = 224;
@@ -53,6 +53,30 @@ package flitlock_pkg;
   localparam integer ArbRoundRobin = 0;
   localparam integer ArbWeighted   = 1;
   localparam integer ArbOldest     = 2;
+
+  // R-TLB-ARR-3
+  localparam integer ReplaceLru    = 0;
+  localparam integer ReplaceFifo   = 1;
+  localparam integer ReplaceRandom = 2;
+  localparam integer ReplacePlru   = 3;
+
+  // R-TLB-N-6
+  localparam [1:0] StatusGood       = 2'd0;
+  localparam [1:0] StatusDecode     = 2'd1;
+  localparam [1:0] StatusProtection = 2'd2;
+
+  // R-TLB-M-1: `op` of messages.
+  localparam [1:0] MessageInvalidation = 2'd0;  // also a trace
+  localparam [1:0] MessageRequest      = 2'd1;  // of a miss, a prefetch, a PTE
+  localparam [1:0] MessageDone         = 2'd2;
+  localparam [1:0] MessageAnswer       = 2'd3;  // also a PTE
+
+  // R-TLB-N-4: a PTE, and what is kept of a leaf: {write, read, frame}.
+  localparam integer PteValidBit = 0;
+  localparam integer PteLeafBit  = 1;
+  localparam integer PteFrameLsb = 8;
+  localparam integer FrameBits   = 40;
+  localparam integer LeafBits    = 56;
 
   // R-RT-2, R-DST-2, R-SW-2
   localparam [1:0] RouteMesh   = 2'd0;
