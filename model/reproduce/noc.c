@@ -8,6 +8,7 @@
 
 #include "flitlock/pod.h"
 #include "flitlock/run.h"
+#include "reproduce/noc_watch.h"
 #include "reproduce/topics.h"
 
 static size_t count(const struct flitlock_reproduce_setting *setting) {
@@ -24,17 +25,42 @@ static char *label(const struct flitlock_reproduce_setting *setting, size_t n, c
   return buffer;
 }
 
-static int simulate(const struct flitlock_config *config, struct noc_result *result, struct flitlock_error *error) {
+static int simulate(const struct flitlock_config *config, int watched, struct noc_result *result,
+                    struct flitlock_error *error) {
   struct flitlock_pod *pod = NULL;
   struct flitlock_results *results = NULL;
+  struct noc_watch *watch = NULL;
   int status = flitlock_pod_create(config, NULL, NULL, NULL, &pod, error);
+  if (status == FLITLOCK_OK && watched) status = noc_watch_create(pod, config->run.cycles / 4, &watch, error);
   if (status == FLITLOCK_OK) {
     const struct flitlock_run_options options = {.statistics = 1};
     status = flitlock_run(pod, &options, &results, error);
   }
   if (status == FLITLOCK_OK) noc_measure(results, result);
+  if (status == FLITLOCK_OK && watched) noc_watch_result(watch, result);
   flitlock_results_free(results);
   flitlock_pod_destroy(pod);
+  noc_watch_destroy(watch);
+  return status;
+}
+
+// A point of `flitlock tune` with the links E->DST of the request plane as its target.
+static int tune(const struct flitlock_config *config, const struct noc_run *run, struct noc_result *result,
+                struct flitlock_error *error) {
+  struct flitlock_pod *pod = NULL;
+  int status = flitlock_pod_create(config, NULL, NULL, NULL, &pod, error);
+  if (status != FLITLOCK_OK) return status;
+  const struct flitlock_tune_target target = {.pattern = "*.E->dst.req", .fraction = 1};
+  struct flitlock_tune_bounds *bounds = NULL;
+  status = flitlock_tune_bounds_create(pod, &target, 1, &bounds, error);
+  flitlock_pod_destroy(pod);
+  if (status != FLITLOCK_OK) return status;
+  struct flitlock_tune_point point = {.kind = run->kind, .depth = run->depth};
+  status = flitlock_tune_simulate(config, bounds, &point, error);
+  result->load[NOC_EDST] = point.use;
+  result->steady = point.steady;
+  memcpy(result->bound, bounds->largest, sizeof(result->bound));
+  flitlock_tune_bounds_free(bounds);
   return status;
 }
 
@@ -56,8 +82,13 @@ static int run(const struct flitlock_reproduce_setting *setting, size_t n, void 
   struct noc_plan *plan = noc_plan_make(setting->is_short);
   if (plan == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the simulations");
   struct flitlock_config *config = NULL;
-  int status = load(setting, &plan->run[n], &config, error);
-  if (status == FLITLOCK_OK) status = simulate(config, result, error);
+  const struct noc_run *task = &plan->run[n];
+  int status = load(setting, task, &config, error);
+  if (status == FLITLOCK_OK && task->task == NOC_TUNE) {
+    status = tune(config, task, result, error);
+  } else if (status == FLITLOCK_OK) {
+    status = simulate(config, task->task == NOC_WATCH, result, error);
+  }
   flitlock_config_free(config);
   free(plan);
   return status;

@@ -6,17 +6,24 @@
 #include "flitlock/config.h"
 #include "flitlock/reproduce.h"
 #include "flitlock/results.h"
+#include "flitlock/tune.h"
 
 #define NOC_SETS 12
+
+// What is done with a configuration.
+enum noc_task { NOC_SIMULATE, NOC_TUNE, NOC_WATCH };
 
 struct noc_run {
   char id[40];             // how the report finds it: "write64", "depth.8"
   char config[24];         // "pod4-write64"
   char set[NOC_SETS][48];  // "defaults.input_depth=8"
   unsigned sets;
+  int task;  // enum noc_task
+  int kind;  // NOC_TUNE: of the buffers, enum flitlock_tune_kind, with `depth`
+  uint32_t depth;
 };
 
-#define NOC_RUNS 160
+#define NOC_RUNS 256
 struct noc_plan {
   struct noc_run run[NOC_RUNS];
   unsigned count;
@@ -25,10 +32,31 @@ struct noc_plan {
 // All simulations. NULL: out of memory. Caller frees.
 struct noc_plan *noc_plan_make(int is_short);
 uint64_t noc_cycles(int is_short);  // of a simulation
+// Credit latencies of bounds and knees, ended by 0.
+const unsigned *noc_credit_latencies(int is_short);
+unsigned noc_requests(int is_short);  // of a client in the finite run
 
 // Links of the request plane, each the mean over the pod.
 enum { NOC_AB, NOC_CB, NOC_DE, NOC_FE, NOC_BE, NOC_EDST, NOC_GPU, NOC_LINKS };
 enum { NOC_A, NOC_C, NOC_D, NOC_F, NOC_NODES };
+
+// Directions from which flits arrive at E.
+enum { NOC_FROM_B, NOC_FROM_D, NOC_FROM_F, NOC_DIRECTIONS };
+#define NOC_GAPS 9  // 1 to 8 cycles, and more
+
+struct noc_arrivals {
+  double mean, deviation;  // of the cycles between two arrivals
+  double share[NOC_GAPS];
+  uint64_t longest;
+};
+
+// A run in which each client has a number of requests. Cycles are those of the last request that leaves a client.
+struct noc_tail {
+  uint64_t inner_done, outer_done;  // clients at D and F, at A and C
+  uint64_t end;                     // of the run, network empty
+  double use_both, use_outer;       // of E->DST up to the first, from there to the second
+  double use_whole;
+};
 
 struct noc_result {
   double accepted;            // requests per cycle and client, in the window
@@ -39,6 +67,12 @@ struct noc_result {
   double idle[5];             // of E->dst on the request plane: share of cycles, by cause
   uint64_t cycles;
   int steady;
+  // NOC_WATCH
+  struct noc_arrivals arrivals[NOC_DIRECTIONS];
+  double together[1 << NOC_DIRECTIONS];  // share of cycles by the directions with an arrival, a bit each
+  struct noc_tail tail;
+  // NOC_TUNE: `load[NOC_EDST]` is the use; bounds by kind
+  uint32_t bound[FLITLOCK_TUNE_KIND_COUNT];
 };
 void noc_measure(const struct flitlock_results *results, struct noc_result *result);
 

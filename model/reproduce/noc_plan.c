@@ -10,6 +10,7 @@
 #define LONG_CYCLES  20000
 #define SHORT_CYCLES 4000
 
+unsigned noc_requests(int is_short) { return is_short ? 400 : 2000; }
 uint64_t noc_cycles(int is_short) { return is_short ? SHORT_CYCLES : LONG_CYCLES; }
 
 // A simulation of `config`; NULL once the plan is full, which the functions below take.
@@ -102,6 +103,39 @@ static void add_levels(struct noc_plan *plan) {
   }
 }
 
+// A number of requests for each client, and arrivals at E below and at saturation.
+static void add_watched(struct noc_plan *plan) {
+  struct noc_run *run[3] = {add(plan, "pod4-write64", "arrivals.greedy"), add(plan, "pod4-write64", "arrivals.0.115"),
+                            add(plan, "pod4-write64", "finite")};
+  set_rate(run[1], "0.115");
+  set(run[2], "workload.count=%u", noc_requests(plan->is_short));
+  for (unsigned n = 0; n < 3 && run[n] != NULL; n++)
+    run[n]->task = NOC_WATCH;
+}
+
+const unsigned *noc_credit_latencies(int is_short) {
+  static const unsigned few[] = {1, 4, 0}, all[] = {1, 2, 4, 8, 0};
+  return is_short ? few : all;
+}
+
+static void add_tuned(struct noc_plan *plan) {
+  static const int kinds[] = {FLITLOCK_TUNE_INPUT, FLITLOCK_TUNE_ALL};
+  const unsigned *latencies = noc_credit_latencies(plan->is_short);
+  for (unsigned latency = 0; latencies[latency] != 0; latency++) {
+    for (unsigned kind = 0; kind < 2; kind++) {
+      for (uint32_t depth = 1; depth <= 64; depth *= 2) {
+        struct noc_run *run = add(plan, "pod4-write64", "credit.%u.%s.%u", latencies[latency],
+                                  flitlock_tune_kind_text(kinds[kind]), depth);
+        if (run == NULL) return;
+        run->task = NOC_TUNE;
+        run->kind = kinds[kind];
+        run->depth = depth;
+        set(run, "defaults.credit_latency=%u", latencies[latency]);
+      }
+    }
+  }
+}
+
 struct noc_plan *noc_plan_make(int is_short) {
   struct noc_plan *plan = calloc(1, sizeof(*plan));
   if (plan == NULL) return NULL;
@@ -110,6 +144,8 @@ struct noc_plan *noc_plan_make(int is_short) {
   add_saturation(plan);
   add_depths(plan);
   add_levels(plan);
+  add_watched(plan);
+  add_tuned(plan);
   for (unsigned n = 0; n < plan->count; n++) {
     // Queues of responses fill slowly; a given warm-up (configs/pod4-read256.yaml) fits the length.
     if (strcmp(plan->run[n].config, "pod4-read256") == 0)

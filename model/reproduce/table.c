@@ -79,8 +79,8 @@ void flitlock_reproduction_note(struct flitlock_reproduction *table, const char 
   }
   section->notes = notes;
   if (before > 0) {
-    memcpy(notes + before, "\n\n", 2);
-    before += 2;
+    notes[before++] = '\n';
+    notes[before++] = '\n';
   }
   memcpy(notes + before, paragraph, added + 1);
 }
