@@ -54,6 +54,8 @@ int flitlock_pod_create_with(const struct flitlock_config *config, struct flitlo
                              flitlock_pod_choose_block choose, void *choose_self, struct flitlock_pod **pod,
                              struct flitlock_error *error);
 void flitlock_pod_destroy(struct flitlock_pod *pod);
+// Whether a configuration can be built, with all widths, depths, names and routes, but without building it.
+int flitlock_pod_check(const struct flitlock_config *config, struct flitlock_error *error);
 
 const struct flitlock_config *flitlock_pod_config(const struct flitlock_pod *pod);
 struct flitlock_engine *flitlock_pod_engine(const struct flitlock_pod *pod);

@@ -86,9 +86,14 @@ struct flitlock_results {
   } collective;
 };
 
+// The meaning of a key of the files never changes without this number (docs/results.md).
+#define FLITLOCK_RESULTS_FORMAT 1
+
 void flitlock_results_free(struct flitlock_results *results);
 // One JSON object (keys documented in docs/results.md); same bytes for the same results. `path` "-": standard output.
 int flitlock_results_write_json(const struct flitlock_results *results, const char *path, struct flitlock_error *error);
+// The same object on one line. Caller frees `*text` (terminated).
+int flitlock_results_json_text(const struct flitlock_results *results, char **text, struct flitlock_error *error);
 // links.csv, rates.csv, latency.csv, summary.csv in `directory` (made if missing).
 int flitlock_results_write_csv(const struct flitlock_results *results, const char *directory,
                                struct flitlock_error *error);

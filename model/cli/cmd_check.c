@@ -13,6 +13,7 @@
 #include "cli/wavedrom.h"
 #include "flitlock/check.h"
 #include "results/output.h"
+#include "results/shell.h"
 
 #define DIRECTORY "flitlock-check"
 
@@ -163,42 +164,22 @@ static int read_request(const struct cli_arguments *arguments, struct request *r
 
 // ---- The line that repeats a check
 
-static void add_word(char *line, size_t size, const char *word) {
-  size_t length = strlen(line);
-  int plain = word[0] != '\0' && strspn(word,
-                                        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                        "-_./=:,@%+") == strlen(word);
-  if (length + 2 >= size) return;
-  line[length++] = ' ';
-  if (!plain) line[length++] = '\'';
-  for (; *word != '\0' && length + 6 < size; word++) {
-    if (*word == '\'') {
-      memcpy(line + length, "'\\''", 4);
-      length += 4;
-    } else {
-      line[length++] = *word;
-    }
-  }
-  if (!plain) line[length++] = '\'';
-  line[length] = '\0';
-}
-
 static void describe_run(const struct cli_arguments *arguments, const struct flitlock_config *config, char *line,
                          size_t size) {
   snprintf(line, size, "flitlock check");
-  add_word(line, size, arguments->operands[0]);
+  (void)flitlock_shell_append(line, size, arguments->operands[0]);
   for (size_t n = 0; n < arguments->given_count; n++) {
     const struct cli_given *given = &arguments->given[n];
     char option[64];
     snprintf(option, sizeof(option), "--%s", given->option->name);
-    add_word(line, size, option);
-    if (given->value != NULL) add_word(line, size, given->value);
+    (void)flitlock_shell_append(line, size, option);
+    if (given->value != NULL) (void)flitlock_shell_append(line, size, given->value);
   }
   if (cli_given(arguments, SEED)) return;
   char seed[32];
   snprintf(seed, sizeof(seed), "%" PRIu64, config->seed);
-  add_word(line, size, "--seed");
-  add_word(line, size, seed);
+  (void)flitlock_shell_append(line, size, "--seed");
+  (void)flitlock_shell_append(line, size, seed);
 }
 
 // ---- Output

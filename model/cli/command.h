@@ -54,9 +54,11 @@ extern const struct cli_command cli_cmd_check;
 extern const struct cli_command cli_cmd_diff;
 extern const struct cli_command cli_cmd_events;
 extern const struct cli_command cli_cmd_help;
+extern const struct cli_command cli_cmd_merge;
 extern const struct cli_command cli_cmd_reproduce;
 extern const struct cli_command cli_cmd_run;
 extern const struct cli_command cli_cmd_show;
+extern const struct cli_command cli_cmd_sweep;
 extern const struct cli_command cli_cmd_tune;
 
 #endif

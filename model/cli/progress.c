@@ -38,8 +38,9 @@ static void draw(struct cli_progress *progress, double time, uint64_t cycle, uin
     fprintf(stderr, "[%s] %3d %%  ", bar, (int)(done * 100));
   }
   fprintf(stderr, "%s %llu", progress->unit, (unsigned long long)cycle);
-  if (done > 0) {
-    long left = (long)((time - progress->start) * (1 - done) / done + 0.5);
+  if (cycle > progress->first && cycle <= end) {
+    double each = (time - progress->start) / (double)(cycle - progress->first);
+    long left = (long)(each * (double)(end - cycle) + 0.5);
     fprintf(stderr, "  %ld:%02ld:%02ld left", left / 3600, left / 60 % 60, left % 60);
   }
   fflush(stderr);

@@ -12,6 +12,7 @@
 
 struct cli_progress {
   const char *unit;   // what is counted: "cycle" unless set after the start
+  uint64_t first;     // count that was reached before the start: the time left is told by what came since
   int bar;            // 1: draw
   int drawn;          // there is a bar on the terminal
   int interrupted;    // the signal that came, 0: none

@@ -170,3 +170,10 @@ uint32_t flitlock_pod_plan_walk(const struct pod_plan *plan, enum flitlock_plane
   }
   return 0;
 }
+
+int flitlock_pod_check(const struct flitlock_config *config, struct flitlock_error *error) {
+  struct pod_plan *plan = NULL;
+  int status = flitlock_pod_plan_create(config, &plan, error);
+  flitlock_pod_plan_destroy(plan);
+  return status;
+}

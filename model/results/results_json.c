@@ -15,9 +15,6 @@
 #include "results/real.h"
 #include "results/stages.h"
 
-// The meaning of a key never changes without this number (docs/results.md).
-#define FORMAT 1
-
 // Collects failures of Jansson, which are all shortages of memory, so that one check at the end is enough.
 struct writer {
   int failed;
@@ -134,7 +131,7 @@ static json_t *results_object(struct writer *writer, const struct flitlock_resul
   json_t *root = json_object();
   char hash[24];
   snprintf(hash, sizeof(hash), "0x%016llx", (unsigned long long)results->config_hash);
-  put(writer, root, "format", json_integer(FORMAT));
+  put(writer, root, "format", json_integer(FLITLOCK_RESULTS_FORMAT));
   put(writer, root, "flitlock", json_string(flitlock_version_string()));
   put(writer, root, "name", text(results->name));
   put(writer, root, "config_hash", json_string(hash));
@@ -165,16 +162,31 @@ static json_t *results_object(struct writer *writer, const struct flitlock_resul
   return root;
 }
 
+static int make_object(const struct flitlock_results *results, json_t **root, struct flitlock_error *error) {
+  struct writer writer = {0};
+  *root = results_object(&writer, results);
+  if (*root != NULL && !writer.failed) return FLITLOCK_OK;
+  json_decref(*root);
+  return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the results in JSON");
+}
+
+int flitlock_results_json_text(const struct flitlock_results *results, char **text, struct flitlock_error *error) {
+  json_t *root = NULL;
+  int status = make_object(results, &root, error);
+  if (status != FLITLOCK_OK) return status;
+  *text = json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(FLITLOCK_REAL_DIGITS));
+  json_decref(root);
+  return *text != NULL ? FLITLOCK_OK
+                       : flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the results in JSON");
+}
+
 int flitlock_results_write_json(const struct flitlock_results *results, const char *path,
                                 struct flitlock_error *error) {
-  struct writer writer = {0};
-  json_t *root = results_object(&writer, results);
-  if (root == NULL || writer.failed) {
-    json_decref(root);
-    return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the results in JSON");
-  }
+  json_t *root = NULL;
+  int status = make_object(results, &root, error);
+  if (status != FLITLOCK_OK) return status;
   struct flitlock_output output;
-  int status = flitlock_output_open(&output, path, error);
+  status = flitlock_output_open(&output, path, error);
   if (status == FLITLOCK_OK) {
     // What cannot be written is remembered by the stream and reported as it is committed.
     json_dumpf(root, output.file, JSON_INDENT(2) | JSON_REAL_PRECISION(FLITLOCK_REAL_DIGITS));

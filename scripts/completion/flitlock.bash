@@ -19,7 +19,7 @@ _flitlock() {
     local options='' operands=''
     COMPREPLY=()
     if [ "$COMP_CWORD" -le 1 ]; then
-        _flitlock_offer -W 'run check show tune reproduce diff events help --help --version' -- "$word"
+        _flitlock_offer -W 'run check show tune sweep merge reproduce diff events help --help --version' -- "$word"
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -54,6 +54,20 @@ _flitlock() {
                 --csv) operands='directory' ;;
             esac
             ;;
+        sweep)
+            options='--out --jobs --shard --timeout --retry-failed --dry-run --json --quiet' operands='file'
+            case $before in
+                --jobs | --shard | --timeout) operands='nothing' ;;
+                --json) operands='file' ;;
+                --out) operands='directory' ;;
+            esac
+            ;;
+        merge)
+            options='--json --quiet' operands='file'
+            case $before in
+                --json) operands='file' ;;
+            esac
+            ;;
         reproduce)
             options='--short --format --out --json --configs --jobs --quiet' operands='nothing'
             case $before in
@@ -69,7 +83,7 @@ _flitlock() {
             options='' operands='file'
             ;;
         help)
-            options='--man --completion' operands='run check show tune reproduce diff events help'
+            options='--man --completion' operands='run check show tune sweep merge reproduce diff events help'
             ;;
         *)
             return

@@ -18,7 +18,8 @@ namespace {
 std::vector<std::string> all_presets() {
   std::vector<std::string> files;
   for (const auto &entry : std::filesystem::recursive_directory_iterator(flitlock_test::repository_file("configs")))
-    if (entry.path().extension() == ".yaml") files.push_back(entry.path().string());
+    if (entry.path().extension() == ".yaml" && entry.path().parent_path().filename() != "sweeps")
+      files.push_back(entry.path().string());
   std::sort(files.begin(), files.end());
   return files;
 }
