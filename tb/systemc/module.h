@@ -26,6 +26,19 @@ using Header = sc_dt::sc_bv<FLITLOCK_HEADER_BITS>;
 template <unsigned UnitBytes>
 using Payload = sc_dt::sc_bv<FLITLOCK_MAX_WIDTH * 8 * static_cast<int>(UnitBytes)>;
 
+// Wires as words, least significant first, and back.
+inline void copy_wires(uint32_t *words, const sc_dt::sc_bv_base &from) {
+  for (int word = 0; word < from.size(); word++)
+    words[word] = static_cast<uint32_t>(from.get_word(word));
+}
+template <class Wires>
+Wires wires(const uint32_t *words) {
+  Wires value;
+  for (int word = 0; word < value.size(); word++)
+    value.set_word(word, words[word]);
+  return value;
+}
+
 template <unsigned UnitBytes>
 class Module : public sc_core::sc_module {
  public:
@@ -170,8 +183,8 @@ class Module : public sc_core::sc_module {
       flitlock_vector_or(in_.data(), lanes.credit + bits * p, bits, out_credit_i[p].read());
       if (!in_valid_i[p].read()) continue;
       in_[0] |= 1U << p;
-      copy(header(in_, p), in_header_i[p].read());
-      copy(payload(in_, p), in_payload_i[p].read());
+      copy_wires(header(in_, p), in_header_i[p].read());
+      copy_wires(payload(in_, p), in_payload_i[p].read());
     }
   }
 
@@ -186,18 +199,6 @@ class Module : public sc_core::sc_module {
       out_header_o[p].write(wires<Header>(header(out_, p)));
       out_payload_o[p].write(wires<Payload<UnitBytes>>(payload(out_, p)));
     }
-  }
-
-  static void copy(uint32_t *words, const sc_dt::sc_bv_base &wires) {
-    for (int word = 0; word < wires.size(); word++)
-      words[word] = static_cast<uint32_t>(wires.get_word(word));
-  }
-  template <class Wires>
-  static Wires wires(const uint32_t *words) {
-    Wires value;
-    for (int word = 0; word < value.size(); word++)
-      value.set_word(word, words[word]);
-    return value;
   }
 
   void complain(int status, const std::string &text) {

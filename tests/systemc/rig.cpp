@@ -145,17 +145,11 @@ class RigOf : public Rig {
       const flitlock_flit &flit = in.flit[p];
       std::array<uint32_t, FLITLOCK_HEADER_BITS / 32> words{};
       flitlock_flit_pack(&flit, words.data());
-      Header header;
-      for (int word = 0; word < header.size(); word++)
-        header.set_word(word, words[word]);
-      Payload<UnitBytes> payload;
-      std::vector<uint32_t> bytes(payload.size());
+      std::array<uint32_t, UnitBytes / 2> bytes{};
       std::memcpy(bytes.data(), flit.payload, flit.units * UnitBytes);
-      for (int word = 0; word < payload.size(); word++)
-        payload.set_word(word, bytes[word]);
       in_[p].valid.write(true);
-      in_[p].header.write(header);
-      in_[p].payload.write(payload);
+      in_[p].header.write(wires<Header>(words.data()));
+      in_[p].payload.write(wires<Payload<UnitBytes>>(bytes.data()));
     }
   }
 
@@ -170,11 +164,9 @@ class RigOf : public Rig {
       rig_result.flits++;
       out.flit_valid |= uint64_t{1} << p;
       std::array<uint32_t, FLITLOCK_HEADER_BITS / 32> words{};
-      for (int word = 0; word < static_cast<int>(words.size()); word++)
-        words[word] = pins.header.read().get_word(word);
+      copy_wires(words.data(), pins.header.read());
+      copy_wires(bytes_[p].data(), pins.payload.read());
       flitlock_flit_unpack(&out.flit[p], words.data());
-      for (int word = 0; word < pins.payload.read().size(); word++)
-        bytes_[p][word] = pins.payload.read().get_word(word);
       out.flit[p].payload = reinterpret_cast<uint8_t *>(bytes_[p].data());
     }
   }
