@@ -39,8 +39,16 @@ struct flitlock_check {
 
 // E_MISMATCH: they differ (or an invariant broke). E_VACUOUS: nothing was compared. Others as flitlock_run. `*check` is
 // filled in all cases as far as the check got, and freed with flitlock_check_free.
+// (C++ has structs and functions in one name space and warns.)
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
 int flitlock_check(const struct flitlock_config *config, const struct flitlock_check_options *options,
                    struct flitlock_check **check, struct flitlock_error *error);
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
 void flitlock_check_free(struct flitlock_check *check);  // NULL is allowed
 
 #ifdef __cplusplus

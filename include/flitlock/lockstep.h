@@ -61,18 +61,20 @@ void flitlock_lockstep_options_default(struct flitlock_lockstep_options *options
 // ---- What was found
 
 // X(name, text, rule of the specification concerned)
-#define FLITLOCK_DIVERGENCE_KINDS(X)                                                                 \
-  X(FLIT_LATE, "flit late or lost: golden presents one, the device does not", "R-L3-4")              \
-  X(FLIT_EARLY, "flit early or surplus: the device presents one, golden does not", "R-L3-2")         \
-  X(FLIT_PORT, "flit on the wrong port: the device presents golden's flit on another one", "R-RT-1") \
-  X(FLIT_OTHER, "another flit: both present one, but not of the same packet", "R-ARB-1")             \
-  X(FLIT_FIELD, "a header field differs", "R-FL-7")                                                  \
-  X(PAYLOAD, "a payload byte differs", "R-FL-7")                                                     \
-  X(CREDIT_LATE, "credit late or lost: golden returns it, the device does not", "R-L1-6")            \
-  X(CREDIT_EARLY, "credit early or surplus: the device returns it, golden does not", "R-L1-6")       \
-  X(CREDIT_COUNT, "credit count differs", "R-CH-7")                                                  \
-  X(CREDIT_VC, "credit for the wrong VC", "R-DST-4")                                                 \
-  X(LEFT_OVER, "at the end of the run one has presented what the other never did", "R-CH-10")
+#define FLITLOCK_DIVERGENCE_KINDS(X)                                                                              \
+  X(FLIT_LATE, "flit late or lost: golden presents one, the device does not", "R-L3-4")                           \
+  X(FLIT_EARLY, "flit early or surplus: the device presents one, golden does not", "R-L3-2")                      \
+  X(FLIT_PORT, "flit on the wrong port: the device presents golden's flit on another one", "R-RT-1")              \
+  X(FLIT_OTHER, "another flit: both present one, but not of the same packet", "R-ARB-1")                          \
+  X(FLIT_FIELD, "a header field differs", "R-FL-7")                                                               \
+  X(PAYLOAD, "a payload byte differs", "R-FL-7")                                                                  \
+  X(CREDIT_LATE, "credit late or lost: golden returns it, the device does not", "R-L1-6")                         \
+  X(CREDIT_EARLY, "credit early or surplus: the device returns it, golden does not", "R-L1-6")                    \
+  X(CREDIT_COUNT, "credit count differs", "R-CH-7")                                                               \
+  X(CREDIT_VC, "credit for the wrong VC", "R-DST-4")                                                              \
+  X(LEFT_OVER, "at the end of the run one has presented what the other never did", "R-CH-10")                     \
+  X(RTL_ASSERTION, "an assertion of the device fired, or it ended itself, before any output differed", "R-INV-1") \
+  X(DEVICE_CHECK, "the device's own check failed before any output differed", "R-FL-8")
 
 enum flitlock_divergence_kind {
 #define FLITLOCK_DIVERGENCE_ENUM(name, text, rule) FLITLOCK_DIVERGENCE_##name,
@@ -121,6 +123,10 @@ struct flitlock_divergence {
   struct flitlock_flit packet;
   uint32_t unit_bytes, vcs;
   struct flitlock_lockstep_side golden, device;
+  // RTL_ASSERTION, DEVICE_CHECK: no port differs; `port` is the one at which golden presented something last.
+  char message[512];  // what the device said
+  char module[64];    // where, if it said so: the file without its ending; ""
+  uint32_t line;
 };
 
 struct flitlock_lockstep_counts {

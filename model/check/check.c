@@ -178,6 +178,11 @@ static int report(const struct flitlock_config *config, const struct flitlock_ch
   struct frames frames = {0};
   struct flitlock_error failure = {0};
   int written = FLITLOCK_OK;
+  if (status == FLITLOCK_E_TIMEOUT && options->directory != NULL && divergence == NULL) {
+    // Ctrl-C, SIGTERM, the limit of cycles: how far it got.
+    written = check_write_text(&context, &check->report, &failure);
+    if (written == FLITLOCK_OK) written = write_files(&context, check, &failure);
+  }
   if (divergence != NULL) {
     check->reproduced = repeat(config, options, divergence, &frames);
     if (check->reproduced) {

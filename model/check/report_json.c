@@ -94,6 +94,11 @@ static json_t *divergence_object(const struct check_context *context, const stru
   set(object, "device", hex(found->device_value));
   set(object, "xor", hex(found->golden_value ^ found->device_value));
   set(object, "rule", json_string(found->rule));
+  if (found->message[0] != '\0') {
+    set(object, "message", json_string(found->message));
+    set(object, "module", found->module[0] != '\0' ? json_string(found->module) : json_null());
+    set(object, "line", number(found->line));
+  }
   if (found->kind == FLITLOCK_DIVERGENCE_FLIT_PORT) set(object, "other_port_number", number(found->other_port));
   if (number_in_list == 0 && context->later > 0) set(object, "presented_later", number(context->later));
   set(object, "packet", packet_object(context, found));

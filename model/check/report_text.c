@@ -212,21 +212,45 @@ static void print_later(FILE *file, const struct check_context *context, const s
             late ? "lost" : "surplus", who, followed);
 }
 
+static void print_what(FILE *file, const struct check_context *context, const struct flitlock_divergence *found) {
+  fprintf(file, "what     %s: %s\n", flitlock_divergence_name(found->kind), flitlock_divergence_text(found->kind));
+  if (found->message[0] != '\0') {
+    fprintf(file, "message  %s\n", found->message);
+    if (found->module[0] != '\0') fprintf(file, "module   %s, line %" PRIu32 "\n", found->module, found->line);
+  } else {
+    fprintf(file, "field    %s: golden 0x%" PRIx64 ", %s 0x%" PRIx64 ", xor 0x%" PRIx64 "\n", found->field,
+            found->golden_value, context->device, found->device_value, found->golden_value ^ found->device_value);
+  }
+  fprintf(file, "rule     %s (docs/spec/%s)\n", found->rule, check_rule_page(found->rule));
+}
+
+// A run that ended before it was over, and before anything differed.
+static void print_end(FILE *file, const struct check_context *context) {
+  const struct flitlock_lockstep_counts *compared = &context->check->compared;
+  fprintf(file,
+          "no verdict: %s\n\ncycles   %" PRIu64 "\ncompared %" PRIu64 " outputs, %" PRIu64 " flits, %" PRIu64
+          " credits, 0 divergences\n",
+          context->message, context->check->cycles, compared->outputs, compared->flits, compared->credits);
+  if (context->options->reproduce != NULL) fprintf(file, "again    %s\n", context->options->reproduce);
+}
+
 static void print_all(FILE *file, const struct check_context *context) {
   const struct flitlock_lockstep *session = context->check->session;
   const struct flitlock_divergence *found = flitlock_lockstep_divergence(session, 0);
-  fprintf(file, "golden and %s differ\n\n", context->device);
+  if (found == NULL) {
+    print_end(file, context);
+    return;
+  }
+  const int differ = found->message[0] == '\0';
+  fprintf(file, differ ? "golden and %s differ\n\n" : "the %s complains, golden does not\n\n", context->device);
   fprintf(file, "block    %s\nport     %s (number %" PRIu32 "), %s, VC %u\ncycle    %" PRIu64 "\n", found->block,
           found->port_name, found->port,
           found->lane == FLITLOCK_LANE_FLIT ? "flits of its output" : "credits of its input", found->vc, found->cycle);
-  fprintf(file, "what     %s: %s\n", flitlock_divergence_name(found->kind), flitlock_divergence_text(found->kind));
-  fprintf(file, "field    %s: golden 0x%" PRIx64 ", %s 0x%" PRIx64 ", xor 0x%" PRIx64 "\n", found->field,
-          found->golden_value, context->device, found->device_value, found->golden_value ^ found->device_value);
-  fprintf(file, "rule     %s (docs/spec/%s)\n", found->rule, check_rule_page(found->rule));
+  print_what(file, context, found);
   print_later(file, context, found);
   print_packet(file, context, found);
   if (context->options->reproduce != NULL) fprintf(file, "again    %s\n", context->options->reproduce);
-  print_values(file, context, found);
+  if (differ) print_values(file, context, found);
   print_history(file, context, found);
   print_window(file, context, found);
   if (flitlock_lockstep_divergence(session, 1) == NULL) return;

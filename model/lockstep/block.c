@@ -234,6 +234,7 @@ static uint64_t step(struct flitlock_block *self, uint64_t cycle, const struct f
   uint64_t wake = step_model(&block->golden, cycle, in);
   uint64_t device_wake = step_model(&block->device, cycle, in);
   compare(block);
+  if (cycle >= session->options.from && cycle < session->options.to) flitlock_lockstep_complaint(block);
   if (session->listener != NULL && strcmp(session->listened, block->name) == 0)
     session->listener(session->listener_self, cycle, in, &block->golden.out, &block->device.out);
   int follow_device = session->options.follow == FLITLOCK_FOLLOW_DEVICE;

@@ -166,6 +166,9 @@ static int mismatch(const struct flitlock_lockstep *session, struct flitlock_err
                          " (hash of the window)",
                          session->differs_from, session->differs_to - 1U);
   const struct flitlock_divergence *first = session->divergence[0];
+  if (first->message[0] != '\0')
+    return flitlock_fail(error, FLITLOCK_E_MISMATCH, "lockstep: %s, cycle %" PRIu64 ": %s: %s", first->block,
+                         first->cycle, flitlock_divergence_text(first->kind), first->message);
   return flitlock_fail(error, FLITLOCK_E_MISMATCH,
                        "lockstep: %s port %s, cycle %" PRIu64 ", VC %u: %s; %s is 0x%" PRIx64
                        " in golden and 0x%" PRIx64 " in the device (%s)",

@@ -91,6 +91,9 @@ struct lockstep_difference {
 void flitlock_lockstep_report(struct lockstep_block *block, const struct lockstep_difference *difference);
 const char *flitlock_lockstep_field_rule(size_t field);
 
+// ---- complaint.c: after each step, whether the device has something to say.
+void flitlock_lockstep_complaint(struct lockstep_block *block);
+
 // ---- history.c
 void flitlock_lockstep_remember(struct lockstep_model *model, uint64_t cycle);
 void flitlock_lockstep_recall(const struct lockstep_history *history, struct flitlock_lockstep_side *side);

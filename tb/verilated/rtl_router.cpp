@@ -33,6 +33,9 @@ constexpr size_t header_bytes = FLITLOCK_HEADER_BITS / 8;
 // Which block's RTL is being evaluated by this thread, for what it prints.
 thread_local std::string *printing = nullptr;
 
+// Thrown out of Verilated code by vl_fatal, which must not return.
+struct Fatal {};
+
 // One unit of a packet on its way through the block, by header fields that a router passes on unchanged. A response
 // carries its request's number, so numbers are told apart by both ends and the operation.
 struct UnitKey {
@@ -144,10 +147,15 @@ class RtlRouter {
   size_t lane_bytes() const { return 2U * params_.unit_bytes; }
 
   void eval() {
+    if (dead_) return;
     std::string text;
     printing = &text;
     Verilated::threadContextp(&context_);
-    model_->eval();
+    try {
+      model_->eval();
+    } catch (const Fatal &) {
+      dead_ = true;  // stopped in the midst of an evaluation
+    }
     printing = nullptr;
     if (!text.empty() && problem_.empty()) {
       std::replace(text.begin(), text.end(), '\n', ' ');
@@ -300,6 +308,7 @@ class RtlRouter {
   uint64_t driven_ = 0;  // inputs whose lane is not 0
   uint64_t cycle_ = 0;
   bool write_back_ = true;
+  bool dead_ = false;
   std::string problem_;  // the first
 };
 
@@ -359,8 +368,22 @@ int flitlock_rtl_print(const char *format, ...) {
   return length;
 }
 
-// Called by Verilated code after $error and by $stop (VL_USER_STOP): the text has been noted, the run goes on.
+// Called by Verilated code. By default these end the process; here what happened is noted as what the RTL says, so that
+// it becomes a status of the block, with its report and its waves.
+//
+// After $error, $fatal and $stop, whose text has been noted: the run goes on.
 void vl_stop(const char *, int, const char *) { Verilated::threadContextp()->gotError(true); }
+// At $finish: the run goes on until the status is looked at.
+void vl_finish(const char *file, int line, const char *) {
+  if (Verilated::threadContextp()->gotFinish()) return;
+  Verilated::threadContextp()->gotFinish(true);
+  flitlock_rtl_print("%s:%d: the design called $finish", file, line);
+}
+// At errors of the simulation itself, such as a loop that does not settle.
+void vl_fatal(const char *file, int line, const char *, const char *text) {
+  flitlock_rtl_print("%s:%d: %s", file, line, text);
+  throw flitlock_rtl::Fatal();
+}
 
 extern "C" {
 

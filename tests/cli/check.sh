@@ -110,15 +110,29 @@ mkdir full
 ln -s /dev/full full/report.txt
 expect 1 check "${planted[@]}" --out full
 says "full/report.txt"
+for file in report.json wave.vcd wave.gtkw wave.json; do
+    mkdir "full-$file"
+    ln -s /dev/full "full-$file/$file"
+    expect 1 check "${planted[@]}" --out "full-$file"
+    says "full-$file/$file"
+done
 expect 1 check "${planted[@]}" --out "$DATA/pair.yaml"
 says "pair.yaml"
 
-# Ctrl-C is no pass.
-"$FLITLOCK" check "$DATA/pair.yaml" --device golden --cycles 1000000000 >out 2>err &
-run=$!
-sleep 0.5
-kill -TERM "$run"
-code=0
-wait "$run" || code=$?
-equals "exit code after SIGTERM" 4 "$code"
-says "interrupted at cycle"
+# Ctrl-C is no pass, and leaves a report of how far it got.
+for signal in INT TERM; do
+    "$FLITLOCK" check "$DATA/pair.yaml" --device golden --cycles 1000000000 --out "after-$signal" >out 2>err &
+    run=$!
+    for _ in $(seq 200); do
+        grep -q '^seed' out && break
+        sleep 0.05
+    done
+    sleep 0.3
+    kill "-$signal" "$run"
+    code=0
+    wait "$run" || code=$?
+    equals "exit code after SIG$signal" 4 "$code"
+    says "interrupted at cycle"
+    equals "status after SIG$signal" E_TIMEOUT "$(value "after-$signal/report.json" status)"
+    grep -q '^no verdict: interrupted at cycle' "after-$signal/report.txt" || fail "$(cat "after-$signal/report.txt")"
+done

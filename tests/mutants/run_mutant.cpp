@@ -71,7 +71,8 @@ std::string check_name(int status, const std::string &text) {
   if (status == FLITLOCK_E_MISMATCH && run->mode == Mode::Hash) return "HASH";
   if (status == FLITLOCK_E_MISMATCH) {
     const flitlock_divergence *first = flitlock_lockstep_divergence(run->session, 0);
-    return first ? flitlock_divergence_name(first->kind) : "";
+    if (!first) return "";
+    if (first->kind != FLITLOCK_DIVERGENCE_DEVICE_CHECK) return flitlock_divergence_name(first->kind);
   }
   if (text.find("the RTL says") != std::string::npos) return "RTL_ASSERTION";
   if (text.find("R-FL-1:") != std::string::npos || text.find("R-FL-8:") != std::string::npos) return "RTL_LANE";
