@@ -174,8 +174,9 @@ void TlbRig::drive() {
       if (!pause && sender.credits[packet.vc] >= need) {
         if (sender.sent == 0) {
           payload_.emplace_back(size_t{packet.len} * params_.l1.unit_bytes);
+          sender.payload = payload_.back().data();
           for (unsigned u = 0; u < packet.len; u++)
-            std::memset(&payload_.back()[size_t{u} * params_.l1.unit_bytes], payload_byte(packet.src, packet.id, u),
+            std::memset(sender.payload + size_t{u} * params_.l1.unit_bytes, payload_byte(packet.src, packet.id, u),
                         params_.l1.unit_bytes);
         }
         flitlock_flit flit{};
@@ -193,7 +194,7 @@ void TlbRig::drive() {
         flit.units = static_cast<uint8_t>(std::min<uint32_t>(width, packet.len - sender.sent));
         flit.head = flit.seq == 0;
         flit.tail = flit.seq + flit.units == packet.len;
-        flit.payload = payload_.back().data() + size_t{sender.sent} * params_.l1.unit_bytes;
+        flit.payload = sender.payload + size_t{sender.sent} * params_.l1.unit_bytes;
         sender.credits[packet.vc]--;
         sender.sent += flit.units;
         deliver_flit(static_cast<int>(s), FLITLOCK_L1_TLB_LINK, flit);

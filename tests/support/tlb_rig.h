@@ -117,6 +117,7 @@ class TlbRig {
   struct Sender {
     std::deque<std::pair<uint64_t, TlbPacket>> queue;
     uint32_t sent = 0;  // units of the front packet
+    uint8_t *payload = nullptr;
     std::vector<uint32_t> credits;
   };
   struct Receiver {
