@@ -107,6 +107,7 @@ int flitlock_sweep_forget(struct flitlock_sweep_database *database, uint64_t ind
 struct flitlock_sweep_merged {
   uint64_t points, present;  // of the sweep; in the database afterwards
   uint64_t added, same;      // from the inputs; in two of them, equal
+  uint64_t failed;           // in the database afterwards: failed, crashed or timed out
 };
 // Puts the points of databases into one, all or none. Each is a folder or a file; `out` is made if missing. E_CONFIG:
 // not the same sweep; E_MISMATCH: a point with two results (the message has both); E_INPUT, E_OUTPUT.

@@ -9,18 +9,20 @@
 #include "flitlock/sweep.h"
 #include "results/output.h"
 
-enum { JSON = 1, QUIET };
+enum { JSON = 1, COMPLETE, QUIET };
 
 static const struct cli_option options[] = {
     {JSON, CLI_COMPLETE_FILE, "json", "FILE",
      "Write what was merged as JSON. '-' is standard output; the text then goes to standard error."},
+    {COMPLETE, CLI_COMPLETE_NOTHING, "complete", NULL,
+     "Exit code 1 when points of the sweep are missing afterwards, or are there without a result."},
     {QUIET, CLI_COMPLETE_NOTHING, "quiet", NULL, "Print no summary."},
 };
 
 static int write_json(const struct flitlock_sweep_merged *merged, const char *path, struct flitlock_error *error) {
-  json_t *root =
-      json_pack("{s:i, s:I, s:I, s:I, s:I}", "format", 1, "sweep_points", (json_int_t)merged->points, "points",
-                (json_int_t)merged->present, "added", (json_int_t)merged->added, "same", (json_int_t)merged->same);
+  json_t *root = json_pack("{s:i, s:I, s:I, s:I, s:I, s:I}", "format", 1, "sweep_points", (json_int_t)merged->points,
+                           "points", (json_int_t)merged->present, "added", (json_int_t)merged->added, "same",
+                           (json_int_t)merged->same, "failed", (json_int_t)merged->failed);
   if (root == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the summary in JSON");
   struct flitlock_output output;
   int status = flitlock_output_open(&output, path, error);
@@ -46,7 +48,13 @@ static int run(const struct cli_arguments *arguments, struct flitlock_error *err
             "%s: %llu of %llu points: %llu added, %llu the same twice, %llu missing\n", out,
             (unsigned long long)merged.present, (unsigned long long)merged.points, (unsigned long long)merged.added,
             (unsigned long long)merged.same, (unsigned long long)(merged.points - merged.present));
-  return json != NULL ? write_json(&merged, json, error) : FLITLOCK_OK;
+  if (json != NULL) status = write_json(&merged, json, error);
+  if (status != FLITLOCK_OK || !cli_given(arguments, COMPLETE)) return status;
+  uint64_t without = merged.points - merged.present + merged.failed;
+  if (without == 0) return FLITLOCK_OK;
+  return flitlock_fail(error, FLITLOCK_E_POINTS, "%llu of %llu points are missing and %llu failed",
+                       (unsigned long long)(merged.points - merged.present), (unsigned long long)merged.points,
+                       (unsigned long long)merged.failed);
 }
 
 const struct cli_command cli_cmd_merge = {

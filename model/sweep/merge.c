@@ -234,9 +234,13 @@ static int merge_all(struct merge *merge, const char *const *inputs, sqlite3 *co
   }
   sqlite3_stmt *counted = NULL;
   if (status == FLITLOCK_OK)
-    status = sql_prepare(to->db, to->path, "SELECT count(*) FROM point", &counted, merge->error);
-  if (status == FLITLOCK_OK && sqlite3_step(counted) == SQLITE_ROW)
+    status = sql_prepare(to->db, to->path,
+                         "SELECT count(*), count(*) FILTER (WHERE outcome NOT IN ('ok', 'impossible')) FROM point",
+                         &counted, merge->error);
+  if (status == FLITLOCK_OK && sqlite3_step(counted) == SQLITE_ROW) {
     merge->merged->present = (uint64_t)sqlite3_column_int64(counted, 0);
+    merge->merged->failed = (uint64_t)sqlite3_column_int64(counted, 1);
+  }
   sqlite3_finalize(counted);
   sqlite3_finalize(merge->find);
   sqlite3_finalize(merge->insert);

@@ -63,7 +63,7 @@ _flitlock() {
             esac
             ;;
         merge)
-            options='--json --quiet' operands='file'
+            options='--json --complete --quiet' operands='file'
             case $before in
                 --json) operands='file' ;;
             esac

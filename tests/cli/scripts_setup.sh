@@ -52,6 +52,13 @@ setup --list
 [ "$(cat out)" = $'cmake\ngcovr' ] || fail "--list: expected cmake and gcovr"
 [ ! -s calls ] || fail "--list: expected no call of apt-get"
 
+echo munge >unknown
+setup --list
+[ "$(cat out)" = gcovr ] || fail "--list: expected no package of a cluster"
+setup --list --slurm
+[ "$(cat out)" = $'gcovr\nmunge' ] || fail "--list --slurm: expected munge, too"
+echo cmake >unknown
+
 setup
 [ "$code" -eq 1 ] || fail "neither root nor sudo: expected code 1"
 grep -q "apt-get install cmake gcovr' as root" err || fail "neither root nor sudo: expected advice"

@@ -47,7 +47,9 @@ for shard in 1 2 3; do
 done
 expect 0 merge merged shard1 shard2
 grep -qF 'merged: 4 of 6 points: 4 added, 0 the same twice, 2 missing' out || fail "merge said: $(cat out)"
-expect 0 merge merged shard3/sweep.db shard1 --json merged.json
+expect 1 merge merged shard1 --complete
+says '2 of 6 points are missing and 0 failed'
+expect 0 merge merged shard3/sweep.db shard1 --complete --json merged.json
 equals "points" 6 "$(value merged.json points)"
 equals "the same" 2 "$(value merged.json same)"
 same_content one merged
