@@ -58,6 +58,7 @@ struct flitlock_results {
   uint64_t config_hash;
   uint64_t cycles;                  // simulated
   uint64_t window_from, window_to;  // steady window, [from, to)
+  uint64_t window_asked;            // run.window; 0: to the end
   int steady;                       // 1: the window was found steady (or given and checked), 0: not
   uint64_t requests_issued, requests_completed;
   uint64_t requests_in_flight;          // at the end

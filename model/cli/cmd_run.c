@@ -190,6 +190,20 @@ static int write_results(const struct request *request, const struct flitlock_re
   return status;
 }
 
+// Waves of cycles that no run of this configuration can have.
+static int check_vcd_window(const struct flitlock_config *config, const struct request *request,
+                            struct flitlock_error *error) {
+  uint64_t longest = config->run.cycles;
+  if (config->run.drain) longest += config->run.drain_limit < UINT64_MAX - longest ? config->run.drain_limit : 0U;
+  if (request->run.vcd_path == NULL || request->run.vcd_from < longest) return FLITLOCK_OK;
+  return flitlock_fail(
+      error, FLITLOCK_E_USAGE,
+      "--vcd-window begins at cycle %llu, but the run has no more than %llu cycles (run.cycles%s): the "
+      "waves would be empty",
+      (unsigned long long)request->run.vcd_from, (unsigned long long)longest,
+      config->run.drain ? " and run.drain_limit" : "");
+}
+
 // A run of hours must not end in a file that cannot be.
 static int prepare_outputs(const struct request *request, const struct flitlock_pod *pod,
                            struct flitlock_error *error) {
@@ -204,7 +218,8 @@ static int prepare_outputs(const struct request *request, const struct flitlock_
 static int simulate(const struct flitlock_config *config, struct request *request, struct flitlock_error *error) {
   FILE *text = request->json != NULL && strcmp(request->json, "-") == 0 ? stderr : stdout;
   struct flitlock_pod *pod = NULL;
-  int status = create_pod(config, request, &pod, error);
+  int status = check_vcd_window(config, request, error);
+  if (status == FLITLOCK_OK) status = create_pod(config, request, &pod, error);
   if (status != FLITLOCK_OK) return status;
   status = prepare_outputs(request, pod, error);
   if (status != FLITLOCK_OK) {

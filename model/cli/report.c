@@ -37,6 +37,13 @@ static void print_head(FILE *file, const struct flitlock_results *results) {
     fprintf(file, ", window %" PRIu64 " to %" PRIu64 " (%" PRIu64 " cycles, %s)\n", results->window_from,
             results->window_to, length, results->steady ? "steady" : "not found steady");
   }
+  if (length < results->window_asked) {
+    fprintf(
+        file,
+        "the window has %" PRIu64 " of the %" PRIu64
+        " cycles that run.window asks for: the run ended before; raise run.cycles, or open it earlier by run.warmup\n",
+        length, results->window_asked);
+  }
   fprintf(file, "requests: %" PRIu64 " issued, %" PRIu64 " completed, %" PRIu64 " in flight\n",
           results->requests_issued, results->requests_completed, results->requests_in_flight);
 }

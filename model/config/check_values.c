@@ -61,10 +61,6 @@ static int check_gpus(const struct flitlock_config *config, struct flitlock_erro
     return flitlock_config_fail_at(config, error, "pod.switches",
                                    "%u switches, but pod.gpus is %u: there is nothing to switch; set pod.switches to 0",
                                    pod->switches, pod->gpus);
-  if (pod->switches > 0 && pod->gpus > FLITLOCK_MAX_PORTS)
-    return flitlock_config_fail_at(config, error, "pod.gpus",
-                                   "%u GPUs, but a switch has one port for each and at most %d", pod->gpus,
-                                   FLITLOCK_MAX_PORTS);
   uint32_t links = pod->switches ? pod->switches : pod->gpus - 1;
   if (pod->meshes + links > FLITLOCK_MAX_PORTS)
     return flitlock_config_fail_at(
@@ -78,6 +74,33 @@ static int check_gpus(const struct flitlock_config *config, struct flitlock_erro
         "%u and %u (pod.rsp_clients) clients with 4 neighbours and the exit are %u ports of a "
         "router; it has at most %d",
         pod->req_clients, pod->rsp_clients, ports, FLITLOCK_MAX_PORTS);
+  return FLITLOCK_OK;
+}
+
+// A rule that sets nothing is a key in the wrong place or a line that was lost.
+static int check_rules(const struct flitlock_config *config, struct flitlock_error *error) {
+  char key[64];
+  for (unsigned i = 0; i < config->links_count; ++i) {
+    const struct flitlock_link_rule *rule = &config->links[i];
+    if (rule->width >= 0 || rule->latency >= 0 || rule->credit_latency >= 0 || rule->input_depth >= 0 ||
+        rule->crossbar_depth >= 0 || rule->output_depth >= 0)
+      continue;
+    (void)snprintf(key, sizeof key, "links.%u.match", i);
+    return flitlock_config_fail_at(config, error, key,
+                                   "the rule for '%s' sets nothing: give it a width, a latency or a depth%s",
+                                   rule->match, rule->vc >= 0 ? " (vc alone says which depths, and no depth)" : "");
+  }
+  for (unsigned i = 0; i < config->routers_count; ++i) {
+    const struct flitlock_router_rule *rule = &config->routers[i];
+    if (rule->input_depth >= 0 || rule->crossbar_depth >= 0 || rule->output_depth >= 0 || rule->input_stage >= 0 ||
+        rule->crossbar_stage >= 0 || rule->output_stage >= 0 || rule->arbiter_l1 >= 0 || rule->arbiter_l2 >= 0 ||
+        rule->arbiter_l3 >= 0 || rule->vc_weights_count > 0 || rule->port_weights_count > 0)
+      continue;
+    (void)snprintf(key, sizeof key, "routers.%u.match", i);
+    return flitlock_config_fail_at(config, error, key,
+                                   "the rule for '%s' sets nothing: give it a depth, a stage, an arbiter or weights%s",
+                                   rule->match, rule->vc >= 0 ? " (vc alone says which depths, and no depth)" : "");
+  }
   return FLITLOCK_OK;
 }
 
@@ -277,8 +300,9 @@ static int check_watchdog(const struct flitlock_config *config, struct flitlock_
 
 int flitlock_config_check_values(const struct flitlock_config *config, struct flitlock_error *error) {
   // Names of nodes are checked first: the others use them.
-  static const check_function checks[] = {check_nodes,  check_gpus,  check_widths,       check_packets, check_vcs,
-                                          check_planes, check_files, check_destinations, check_run,     check_watchdog};
+  static const check_function checks[] = {check_nodes,        check_gpus,   check_widths,  check_packets,
+                                          check_vcs,          check_planes, check_files,   check_rules,
+                                          check_destinations, check_run,    check_watchdog};
   for (size_t i = 0; i < sizeof checks / sizeof checks[0]; ++i) {
     int status = checks[i](config, error);
     if (status != FLITLOCK_OK) return status;

@@ -101,7 +101,7 @@ static const cyaml_strval_t link_tlb_words[] = {{"off", FLITLOCK_LINK_TLB_OFF}, 
   X(S, REAL, weight, "1", 1e-9, 1e9, NONE)
 
 #define POD_KEYS(X, S)                                  \
-  X(S, COUNT, gpus, "4", 1, 255, NONE)                  \
+  X(S, COUNT, gpus, "4", 1, 64, NONE)                   \
   X(S, COUNT, switches, "0", 0, 63, NONE)               \
   X(S, COUNT, meshes, "3", 1, 16, NONE)                 \
   X(S, COUNT, rows, "2", 1, 255, NONE)                  \

@@ -143,6 +143,7 @@ static json_t *results_object(struct writer *writer, const struct flitlock_resul
   json_t *window = object_at(writer, root, "window");
   put(writer, window, "from", count(results->window_from));
   put(writer, window, "to", count(results->window_to));
+  put(writer, window, "asked", results->window_asked > 0 ? count(results->window_asked) : json_null());
   put(writer, window, "steady", json_boolean(results->steady));
   json_t *requests = object_at(writer, root, "requests");
   put(writer, requests, "issued", count(results->requests_issued));

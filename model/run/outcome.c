@@ -114,6 +114,7 @@ int flitlock_run_fill_results(const struct flitlock_run_state *run, struct flitl
   results->cycles = flitlock_engine_cycle(run->engine);
   results->window_from = run->window.from;
   results->window_to = run->window.to;
+  results->window_asked = config->run.window;
   results->steady = run->window.steady;
   results->requests_in_flight = results->requests_issued - results->requests_completed;
   results->offered_rate = offered_rate(config);

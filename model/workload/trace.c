@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Replay of a request trace, docs/workloads.md. The file is read whole (32 bytes a request) and sorted by client and
 // cycle, so its lines may come in any order.
-#define _POSIX_C_SOURCE 200809L  // getline
+#define _POSIX_C_SOURCE 200809L  // ssize_t, getc_unlocked
 
 #include <errno.h>
 #include <inttypes.h>
@@ -15,6 +15,8 @@
 #define COLUMNS 6
 // As the longest run (docs/configuration.md); UINT64_MAX would be FLITLOCK_SLEEP.
 #define MAX_CYCLE 1000000000000000ULL
+// A line has six numbers and names; getline alone would take a file without an end of line into memory as a whole.
+#define MAX_LINE 1024
 static const char header[] = "cycle,source,destination,op,bytes,address";
 
 struct trace_request {
@@ -256,14 +258,35 @@ static int read_request(struct trace_reader *reader, char *line) {
   return append(reader, &request);
 }
 
+// A line without its end into `line`; -1 at the end of the file. `*long_line`: it has more than MAX_LINE bytes.
+static ssize_t next_line(FILE *file, char line[MAX_LINE + 1], int *long_line) {
+  ssize_t length = 0;
+  int c = 0;
+  *long_line = 0;
+  while ((c = getc_unlocked(file)) != EOF && c != '\n') {
+    if (length == MAX_LINE) {
+      *long_line = 1;
+      break;
+    }
+    line[length++] = (char)c;
+  }
+  line[length] = '\0';
+  return length == 0 && c == EOF ? -1 : length;
+}
+
 static int read_lines(struct trace_reader *reader, FILE *file) {
-  char *line = NULL;
-  size_t size = 0;
+  char line[MAX_LINE + 1];
+  int long_line = 0;
   int status = FLITLOCK_OK;
   int seen_header = 0;
   ssize_t length = 0;
-  while (status == FLITLOCK_OK && (length = getline(&line, &size, file)) >= 0) {
+  while (status == FLITLOCK_OK && (length = next_line(file, line, &long_line)) >= 0) {
     reader->line++;
+    if (long_line) {
+      status = flitlock_fail(reader->error, FLITLOCK_E_INPUT, "%s:%u: a line of more than %d bytes; is it a trace?",
+                             reader->path, reader->line, MAX_LINE);
+      continue;
+    }
     if (memchr(line, '\0', (size_t)length) != NULL) {
       status = flitlock_fail(reader->error, FLITLOCK_E_INPUT, "%s:%u: a byte that is 0; a trace is text", reader->path,
                              reader->line);
@@ -286,7 +309,6 @@ static int read_lines(struct trace_reader *reader, FILE *file) {
     status = flitlock_fail(reader->error, FLITLOCK_E_INPUT, "%s: no request in the file; it needs \"%s\" and lines",
                            reader->path, header);
   }
-  free(line);
   return status;
 }
 

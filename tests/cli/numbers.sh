@@ -23,6 +23,14 @@ expect 2 run "$DATA/pair.yaml" --links 1x
 says "--links"
 expect 2 run "$DATA/pair.yaml" --vcd-scope 'gpu0.*'
 says "need --vcd"
+expect 2 run "$DATA/pair.yaml" --cycles 1000 --vcd waves.vcd --vcd-window 1000:2000
+says "--vcd-window begins at cycle 1000, but the run has no more than 1000 cycles"
+[ ! -e waves.vcd ] || fail "waves were begun that would be empty"
+expect 0 run "$DATA/pair.yaml" --cycles 1000 --vcd waves.vcd --vcd-window 999:2000
+expect 0 run "$DATA/pair.yaml" --cycles 1000 --set run.drain=true --vcd waves.vcd --vcd-window 1000:2000
+# A trace without an end of line is not read to the end of memory.
+expect 2 run "$DATA/pair.yaml" --set workload.kind=trace --set workload.trace=/dev/zero
+says "/dev/zero:1: a line of more than 1024 bytes"
 expect 2 run "$DATA/pair.yaml" --set pod.rows
 says "KEY=VALUE"
 expect 2 run "$DATA/pair.yaml" --set

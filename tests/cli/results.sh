@@ -18,6 +18,14 @@ value r.json config_hash requests/issued requests/completed accepted_rate/mean a
 links=$(value r.json --links)
 equals "links" 36 "$links"
 
+equals "window.asked" 5000 "$(value r.json window/asked)"
+if grep -q 'run.window' out; then
+    fail "a window as long as asked is complained of: $(cat out)"
+fi
+expect 0 run "$DATA/pair.yaml" --set run.warmup=auto --set run.window=5999 --json short.json
+length=$(($(value short.json window/to) - $(value short.json window/from)))
+grep -q "^the window has $length of the 5999 cycles that run.window asks for" out || fail "$(cat out)"
+
 # A finite workload with a drain: nothing is left.
 expect 0 run "$DATA/pair.yaml" --set workload.count=100 --json finite.json
 equals issued 400 "$(value finite.json requests/issued)"

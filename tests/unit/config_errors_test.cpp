@@ -55,7 +55,7 @@ TEST(ConfigErrors, UnknownKeysSuggestTheNearest) {
 
 TEST(ConfigErrors, WrongKindsOfValue) {
   expect_mistakes({
-      {"pod:\n  gpus: four\n", {"FILE:2: pod.gpus: found 'four'", "a whole number from 1 to 255"}},
+      {"pod:\n  gpus: four\n", {"FILE:2: pod.gpus: found 'four'", "a whole number from 1 to 64"}},
       {"pod: {gpus: 2.5}\n", {"pod.gpus: found '2.5'"}},
       {"pod: {gpus: [1]}\n", {"pod.gpus: found a list"}},
       {"pod: {gpus: {a: 1}}\n", {"pod.gpus: found a section"}},
@@ -112,7 +112,7 @@ TEST(ConfigErrors, ValuesOutOfRange) {
 TEST(ConfigErrors, ConflictsShowBothValues) {
   expect_mistakes({
       {"pod:\n  gpus: 9\n", {"FILE:2: pod.gpus: 9 GPUs with pod.switches 0", "set pod.switches to 1 or more"}},
-      {"pod: {gpus: 65, switches: 1}\n", {"65 GPUs", "64"}},
+      {"pod: {gpus: 65, switches: 1}\n", {"pod.gpus: found '65'", "from 1 to 64"}},
       {"pod: {gpus: 1, switches: 2}\nworkload: {scope: local}\n", {"pod.switches: 2 switches, but pod.gpus is 1"}},
       {"pod: {gpus: 2, switches: 63, meshes: 16}\n", {"pod.meshes: 16 meshes and 63 links", "at most 64"}},
       {"pod: {req_clients: 31, rsp_clients: 31}\n", {"31 and 31 (pod.rsp_clients)", "67 ports", "at most 64"}},
@@ -134,6 +134,9 @@ TEST(ConfigErrors, ConflictsShowBothValues) {
       {"vcs: {count: 4}\n", {"vcs.inbound_req (by default): found VC 4, but vcs.count is 4: allowed are 0 to 3"}},
       {"vcs: {outbound: 10}\n", {"vcs.outbound: found VC 10", "0 to 9"}},
       {"vcs: {inbound_rsp: 12}\n", {"vcs.inbound_rsp: found VC 12"}},
+      {"links: [{match: 'A->B'}]\n", {"FILE:1: links.0.match: the rule for 'A->B' sets nothing", "a depth"}},
+      {"links: [{match: '*', vc: 3}]\n", {"links.0.match: the rule for '*' sets nothing", "vc alone"}},
+      {"routers: [{match: '*', input_depth: 9}, {match: '*.E.*'}]\n", {"routers.1.match: the rule for '*.E.*' sets"}},
       {"routers: [{match: x, vc: 10}]\n", {"routers.0.vc: found VC 10"}},
       {"links: [{match: x, vc: 10}]\n", {"links.0.vc: found VC 10"}},
       {"routers: [{match: x, vc_weights: [1,1,1,1,1,1,1,1,1,1,1]}]\n", {"11 weights, but vcs.count is 10"}},
@@ -160,7 +163,7 @@ TEST(ConfigErrors, ConflictsShowBothValues) {
       {"run: {cycles: 100, window: 100}\n", {"run.window: 100 cycles, but run.cycles is 100"}},
       {"check: {watchdog: 20}\ndefaults: {gpu_link_latency: 20}\n",
        {"FILE:1: check.watchdog: 20 cycles, but defaults.gpu_link_latency is 20"}},
-      {"check: {watchdog: 20}\nlinks: [{match: x}, {match: x, latency: 20}]\n",
+      {"check: {watchdog: 20}\nlinks: [{match: x, latency: 2}, {match: x, latency: 20}]\n",
        {"FILE:1: check.watchdog: 20 cycles, but links.1.latency is 20"}},
       {"check: {watchdog: 20}\nlinks: [{match: x, credit_latency: 21}]\n",
        {"FILE:1: check.watchdog: 20 cycles, but links.0.credit_latency is 21"}},

@@ -61,7 +61,7 @@ routers:
   - {match: "*", vc: 0, input_depth: 12, crossbar_stage: fall_through, vc_weights: [1, 2, 15],
      port_weights: [{port: N, weight: 2}, {port: dst, weight: 3}]}
 links:
-  - {match: "*.rsp"}
+  - {match: "*.rsp", input_depth: 9}
   - {match: "*.req", width: 64B, credit_latency: 2ns}
 clients: {stall: 0.25, service_latency: 1us}
 workload: {mix: [{op: write, bytes: 64}, {op: write, bytes: 192B, weight: 2.5}], posted: true, rate: 1/8, msccl_bytes: 256KiB}
@@ -117,13 +117,13 @@ TEST(ConfigLoad, BaseIsBelowAndRelativeToTheFile) {
   TempFolder folder;
   folder.write("base/root.yaml",
                "workload: {rate: 0.2, bytes: 128B}\npod: {client_nodes: [A, B]}\n"
-               "links: [{match: 'a'}]\nworkload_unused: 1\n");
+               "links: [{match: 'a', width: 64B}]\nworkload_unused: 1\n");
   folder.write("base/root.yaml",
                "workload: {rate: 0.2, bytes: 128B}\npod: {client_nodes: [A, B]}\n"
-               "links: [{match: 'a'}]\nrun: {cycles: 77}\n");
+               "links: [{match: 'a', width: 64B}]\nrun: {cycles: 77}\n");
   folder.write("middle.yaml", "base: base/root.yaml\nworkload: {rate: 0.3}\n");
-  Config config(
-      folder.write("top/top.yaml", "base: ../middle.yaml\npod: {client_nodes: [C, D]}\nlinks: [{match: 'b'}]\n"));
+  Config config(folder.write("top/top.yaml",
+                             "base: ../middle.yaml\npod: {client_nodes: [C, D]}\nlinks: [{match: 'b', width: 64B}]\n"));
   ASSERT_EQ(config.status(), FLITLOCK_OK) << config.error();
   EXPECT_DOUBLE_EQ(config->workload.rate, 0.3);
   EXPECT_EQ(config->workload.bytes, 128U);
@@ -138,10 +138,10 @@ TEST(ConfigLoad, BaseIsBelowAndRelativeToTheFile) {
 
 TEST(ConfigLoad, SetsComeInOrderAndReachLists) {
   TempFolder folder;
-  std::string path =
-      folder.write("c.yaml", "links: [{match: 'a'}, {match: 'b', width: 64B}]\nworkload: {hot_target: x}\n");
-  Config config(path, {"seed=5", "seed=6", "links.1.width=128B", "links.2.match=*->*.req", "routers.0.match=*.E.*",
-                       "routers.0.vc_weights=[3, 4]", "workload.mix=[{op: read, bytes: 256B}]",
+  std::string path = folder.write(
+      "c.yaml", "links: [{match: 'a', latency: 2}, {match: 'b', width: 64B}]\nworkload: {hot_target: x}\n");
+  Config config(path, {"seed=5", "seed=6", "links.1.width=128B", "links.2.match=*->*.req", "links.2.latency=3",
+                       "routers.0.match=*.E.*", "routers.0.vc_weights=[3, 4]", "workload.mix=[{op: read, bytes: 256B}]",
                        "workload.mix.0.weight=7", "pod={meshes: 2}", "workload.hot_target=", "name=a=b"});
   ASSERT_EQ(config.status(), FLITLOCK_OK) << config.error();
   EXPECT_EQ(config->seed, 6U);
@@ -244,8 +244,9 @@ TEST(ConfigLoad, HashIsOfWhatInfluencesAResult) {
   uint64_t plain = flitlock_config_hash(Config(path).get());
   for (const char *same : {"name=other", "check.invariants=false", "check.watchdog=5000", "workload.bytes=64B"})
     EXPECT_EQ(flitlock_config_hash(Config(path, {same}).get()), plain) << same;
-  for (const char *other : {"seed=2", "pod.meshes=2", "defaults.input_depth=9", "links.0.width=64B",
-                            "workload.rate=0.2", "routers.0.match=*", "run.cycles=2001", "clients.stall=0.1"})
+  for (const char *other :
+       {"seed=2", "pod.meshes=2", "defaults.input_depth=9", "links.0.width=64B", "workload.rate=0.2",
+        "routers=[{match: '*', input_depth: 9}]", "run.cycles=2001", "clients.stall=0.1"})
     EXPECT_NE(flitlock_config_hash(Config(path, {other}).get()), plain) << other;
 
   TempFolder folder;

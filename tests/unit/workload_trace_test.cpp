@@ -80,6 +80,7 @@ TEST(WorkloadTrace, SaysFileLineValueAndWhatIsAllowed) {
     const char *line;
     const char *text;
   };
+  const std::string endless(1025, '7');
   const Row rows[] = {
       {"x,gpu0.mesh0.A.req_client0,gpu1.mesh0.A.rsp_client0,write,64,0", ":3: cycle is \"x\""},
       {"-1,gpu0.mesh0.A.req_client0,gpu1.mesh0.A.rsp_client0,write,64,0", ":3: cycle is \"-1\""},
@@ -95,6 +96,7 @@ TEST(WorkloadTrace, SaysFileLineValueAndWhatIsAllowed) {
       {"1,gpu0.mesh0.A.req_client0,gpu1.mesh0.A.rsp_client0,write,0,0", ":3: bytes is \"0\""},
       {"1,gpu0.mesh0.A.req_client0,gpu1.mesh0.A.rsp_client0,write,64,0xZ", ":3: address is \"0xZ\""},
       {"1,gpu0.mesh0.A.req_client0,gpu1.mesh0.A.rsp_client0,write,64", ":3: 5 columns"},
+      {endless.c_str(), ":3: a line of more than 1024 bytes"},
       {"1,gpu0.mesh0.A.req_client0,gpu1.mesh0.A.rsp_client0,write,64,0,9", ":3: at least 7 columns"},
   };
   PodClients clients;
