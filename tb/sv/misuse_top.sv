@@ -2,6 +2,7 @@
 // A host that steps one instance wrongly, as a test of what it is told.
 //   +mistake=none     one always_ff calls
 //   +mistake=twice    two always blocks call, each at every edge
+//   +mistake=again    the always_ff calls a second time in an edge
 //   +mistake=missed   the always_ff leaves out an edge
 //   +mistake=freed    the handle is used after flitlock_dpi_destroy
 //   +mistake=null     no handle was made
@@ -44,6 +45,7 @@ module misuse_top;
 
   always @(posedge clk) begin
     if (!(mistake == "missed" && cycle == 3)) step("first always block");
+    if (mistake == "again") step("first always block, again");
   end
   always @(posedge clk) begin
     if (mistake == "twice") step("second always block");
