@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // flitlock_lockstep_bench CONFIG CYCLES ROUNDS: what lockstep costs. The same pod, with every router and DST golden,
-// RTL, RTL with hash check and RTL with full check; the four take turns, so that all see the same machine. Prints the
-// best processor time of each in microseconds per cycle, one `name=value` a line, and `flits=` that were compared.
+// RTL in a pod that knows of no check, RTL with checking off, with hash check and with full check; they take turns, so
+// that all see the same machine. Prints the best processor time of each in microseconds per cycle, one `name=value` a
+// line, and `flits=` that were compared.
 #include <ctime>
 
 #include <algorithm>
@@ -26,17 +27,32 @@ int find(const flitlock_router_params *params, const char *name, flitlock_error 
 }
 const flitlock_device rtl_device = {"rtl", &flitlock_router_rtl, find};
 
+const flitlock_block_ops *choose_rtl(void *, const char *, const flitlock_router_params *) {
+  return &flitlock_router_rtl;
+}
+
+constexpr int plain = -1;  // no rule, no session: what the pod's builder is without the library's checks
+
 struct Way {
   const char *name;
   int use, mode;
 };
 const Way ways[] = {
-    {"golden", FLITLOCK_USE_C, FLITLOCK_LOCKSTEP_FULL},
-    {"rtl", FLITLOCK_USE_RTL, FLITLOCK_LOCKSTEP_FULL},
-    {"hash", FLITLOCK_USE_LOCKSTEP, FLITLOCK_LOCKSTEP_HASH},
+    {"golden", FLITLOCK_USE_C, FLITLOCK_LOCKSTEP_FULL},      {"plain", plain, FLITLOCK_LOCKSTEP_FULL},
+    {"rtl", FLITLOCK_USE_RTL, FLITLOCK_LOCKSTEP_FULL},       {"hash", FLITLOCK_USE_LOCKSTEP, FLITLOCK_LOCKSTEP_HASH},
     {"full", FLITLOCK_USE_LOCKSTEP, FLITLOCK_LOCKSTEP_FULL},
 };
 constexpr unsigned way_count = sizeof ways / sizeof ways[0];
+
+// With checking off there is no call of the checker: the engine steps golden or the RTL itself.
+bool has_wrappers(const flitlock_pod *pod, const Way &way) {
+  if (way.use == FLITLOCK_USE_LOCKSTEP) return false;
+  const flitlock_block_ops *direct = way.use == FLITLOCK_USE_C ? &flitlock_router_golden : &flitlock_router_rtl;
+  const flitlock_engine *engine = flitlock_pod_engine(pod);
+  for (uint32_t block = 0; block < flitlock_engine_block_count(engine); block++)
+    if (flitlock_pod_router_params(pod, block) && flitlock_engine_block_ops(engine, block) != direct) return true;
+  return false;
+}
 
 // Seconds that the cycles take, creation and the first tenth not counted; negative: `error` says why not.
 double measure(const flitlock_config *config, const Way &way, uint64_t cycles, uint64_t *carried, uint64_t *compared,
@@ -57,7 +73,11 @@ double measure(const flitlock_config *config, const Way &way, uint64_t cycles, u
   double seconds = -1;
   if (flitlock_lockstep_create(&check, &session, error) == FLITLOCK_OK) {
     options.session = session;
-    if (flitlock_pod_create_chosen(config, nullptr, &options, &pod, nullptr, error) == FLITLOCK_OK) {
+    const int status = way.use == plain ? flitlock_pod_create(config, nullptr, choose_rtl, nullptr, &pod, error)
+                                        : flitlock_pod_create_chosen(config, nullptr, &options, &pod, nullptr, error);
+    if (status == FLITLOCK_OK && has_wrappers(pod, way)) {
+      flitlock_fail(error, FLITLOCK_E_INTERNAL, "a router with checking off is not stepped directly");
+    } else if (status == FLITLOCK_OK) {
       flitlock_engine *engine = flitlock_pod_engine(pod);
       flitlock_engine_run(engine, cycles / 10);
       const double start = now_seconds();
