@@ -100,7 +100,7 @@ static void take_flit(struct flitlock_block *l1, uint64_t cycle, const struct fl
   l1->open = flit->tail ? L1_NONE : number;
   l1->open_seq = flit->units;
   const bool plain =
-      (l1->params.translate >> flit->vc & 1U) == 0 || flit->op > FLITLOCK_OP_READ_REQ || flit->status != 0;
+      ((uint32_t)l1->params.translate >> flit->vc & 1U) == 0 || flit->op > FLITLOCK_OP_READ_REQ || flit->status != 0;
   if (plain)
     make_ready(l1, cycle, number);
   else
@@ -274,7 +274,7 @@ static void step_lookup(struct flitlock_block *l1, uint64_t cycle, struct flitlo
 // R-L3-2. L1_NO_VC: there is no candidate.
 static unsigned arbitrate(struct flitlock_block *l1) {
   for (unsigned turn = 0, vc = l1->pointer; turn < l1->params.vcs; turn++, vc = vc + 1 == l1->params.vcs ? 0 : vc + 1) {
-    if ((l1->any_ready >> vc & 1U) == 0) continue;
+    if (((uint32_t)l1->any_ready >> vc & 1U) == 0) continue;
     if (l1->credits[vc] < l1_flits_of(l1, l1->packet[l1->ready[vc].first].len)) continue;
     return vc;
   }
