@@ -131,6 +131,7 @@ int flitlock_l2_cache_create(const struct flitlock_l2_cache_options *options, st
   cache->profile = options->profile;
   cache->profile.slice.events = options->events;
   cache->map = options->profile.slice.map;
+  flitlock_l2_map_table_init(&cache->places, &cache->map);
   cache->short_way = !options->stepped && options->choose == NULL && can_skip(&options->profile);
   cache->slice = calloc(cache->map.slices + 1U, sizeof(struct flitlock_block *));
   int status = FLITLOCK_OK;
@@ -206,7 +207,7 @@ int flitlock_l2_cache_post(struct flitlock_l2_cache *cache, const struct flitloc
                            struct flitlock_error *error) {
   const char *wrong = wrong_access(access);
   if (wrong != NULL) return refuse(access, wrong, error);
-  const struct flitlock_l2_place place = flitlock_l2_split(&cache->map, access->address);
+  const struct flitlock_l2_place place = flitlock_l2_look_up(&cache->places, &cache->map, access->address);
   struct flitlock_block *client = flitlock_engine_block(cache->engine, cache->client);
   int status = flitlock_l2_client_post(client, place.slice, access, id);
   if (status != FLITLOCK_OK) return flitlock_fail(error, status, "out of memory for L2 accesses");
@@ -254,7 +255,8 @@ int flitlock_l2_cache_access(struct flitlock_l2_cache *cache, const struct flitl
   if (wrong == NULL && access->operation > FLITLOCK_L2_ATOMIC) wrong = "a flush is not an access";
   if (wrong != NULL) return refuse(access, wrong, error);
   if (cache->short_way) {
-    flitlock_l2_short_access(cache, access, result);
+    const struct flitlock_l2_place place = flitlock_l2_look_up(&cache->places, &cache->map, access->address);
+    flitlock_l2_short_access(cache, access, &place, result);
     return FLITLOCK_OK;
   }
   cache->waiting = true;
@@ -263,6 +265,56 @@ int flitlock_l2_cache_access(struct flitlock_l2_cache *cache, const struct flitl
   if (status == FLITLOCK_OK) status = flitlock_l2_cache_run(cache, LIMIT, NULL, error);
   cache->waiting = false;
   return status;
+}
+
+// Where the next accesses of a row go is known before their answers are, to this program if not to the chip: what they
+// will look at is brought near.
+#define AHEAD 8U
+
+static void bring_near(const struct flitlock_l2_cache *cache, const struct flitlock_l2_place *place) {
+  const struct flitlock_block *slice = cache->slice[place->slice];
+  const char *set = (const char *)flitlock_l2_set_of(slice, place->set);
+  __builtin_prefetch(set, 1);
+  __builtin_prefetch(set + 64, 1);
+}
+
+// The line's bytes, where its set is already near.
+static void bring_data_near(const struct flitlock_l2_cache *cache, const struct flitlock_l2_place *place,
+                            uint64_t address) {
+  const struct flitlock_block *slice = cache->slice[place->slice];
+  unsigned way = flitlock_l2_way_of(slice, place->set, (uint32_t)place->tag);
+  if (way == FLITLOCK_L2_NO_WAY) return;
+  __builtin_prefetch(slice->data + ((size_t)place->set * slice->ways + way) * FLITLOCK_L2_LINE_BYTES +
+                     address % FLITLOCK_L2_LINE_BYTES);
+}
+
+int flitlock_l2_cache_reads(struct flitlock_l2_cache *cache, const uint64_t *address, size_t count, unsigned bytes,
+                            uint64_t *latency, struct flitlock_error *error) {
+  struct flitlock_l2_place place[2 * AHEAD];
+  struct flitlock_l2_access access = {.operation = FLITLOCK_L2_READ, .bytes = (uint16_t)bytes};
+  struct flitlock_l2_result result;
+  *latency = 0;
+  for (size_t n = 0; n < count + 2 * AHEAD; n++) {
+    if (cache->short_way && n < count) {
+      place[n % (2 * AHEAD)] = flitlock_l2_look_up(&cache->places, &cache->map, address[n]);
+      bring_near(cache, &place[n % (2 * AHEAD)]);
+    }
+    if (cache->short_way && n >= AHEAD && n - AHEAD < count)
+      bring_data_near(cache, &place[(n - AHEAD) % (2 * AHEAD)], address[n - AHEAD]);
+    size_t now = n + 1 - 2 * AHEAD;
+    if (n + 1 < 2 * AHEAD || now >= count) continue;
+    access.address = address[now];
+    const char *wrong = wrong_access(&access);
+    if (wrong != NULL) return refuse(&access, wrong, error);
+    if (cache->short_way) {
+      flitlock_l2_short_access(cache, &access, &place[now % (2 * AHEAD)], &result);
+    } else {
+      int status = flitlock_l2_cache_access(cache, &access, &result, error);
+      if (status != FLITLOCK_OK) return status;
+    }
+    *latency += result.latency;
+  }
+  return FLITLOCK_OK;
 }
 
 int flitlock_l2_cache_flush(struct flitlock_l2_cache *cache, bool invalidate, struct flitlock_error *error) {

@@ -5,11 +5,13 @@
 
 #include "flitlock/engine.h"
 #include "flitlock/l2_cache.h"
+#include "l2/map.h"
 #include "l2/state.h"
 
 struct flitlock_l2_cache {
   struct flitlock_l2_profile profile;
   struct flitlock_l2_map map;
+  struct flitlock_l2_map_table places;
   struct flitlock_l2_store *store;
   struct flitlock_engine *engine;
   uint32_t client;                // number of the block
@@ -31,6 +33,6 @@ struct flitlock_l2_cache {
 
 // short.c. The cache is quiet.
 void flitlock_l2_short_access(struct flitlock_l2_cache *cache, const struct flitlock_l2_access *access,
-                              struct flitlock_l2_result *result);
+                              const struct flitlock_l2_place *place, struct flitlock_l2_result *result);
 
 #endif

@@ -41,4 +41,36 @@ static inline struct flitlock_l2_place flitlock_l2_split(const struct flitlock_l
   return place;
 }
 
+// The same by tables: sx and st are sums over GF(2) of what each byte of the line's number adds.
+struct flitlock_l2_map_table {
+  uint32_t sum[5][256];  // sx in the low half, st in the high half
+};
+
+static inline void flitlock_l2_map_table_init(struct flitlock_l2_map_table *table, const struct flitlock_l2_map *map) {
+  uint32_t low_mask = (1U << map->low_bits) - 1U, set_mask = (1U << map->set_bits) - 1U;
+  for (unsigned byte = 0; byte < 5; byte++)
+    for (unsigned value = 0; value < 256; value++) {
+      uint64_t line = (uint64_t)value << 8U * byte;
+      if (line >> (FLITLOCK_L2_ADDR_BITS - FLITLOCK_L2_LINE_SHIFT) != 0) line = 0;
+      // A residue above sx or st is not theirs.
+      const struct flitlock_l2_place place = flitlock_l2_split(map, line << FLITLOCK_L2_LINE_SHIFT);
+      table->sum[byte][value] = (place.slice & low_mask) | (place.set & set_mask) << 16;
+    }
+}
+
+static inline struct flitlock_l2_place flitlock_l2_look_up(const struct flitlock_l2_map_table *table,
+                                                           const struct flitlock_l2_map *map, uint64_t address) {
+  uint64_t line = address >> FLITLOCK_L2_LINE_SHIFT;
+  uint32_t sum = table->sum[0][line & 255U] ^ table->sum[1][line >> 8 & 255U] ^ table->sum[2][line >> 16 & 255U] ^
+                 table->sum[3][line >> 24 & 255U] ^ table->sum[4][line >> 32 & 255U];
+  struct flitlock_l2_place place = {sum & 0xFFFFU, sum >> 16, line >> (map->low_bits + map->set_bits)};
+  if (map->residue == FLITLOCK_L2_R3_NONE) return place;
+  unsigned residue = flitlock_l2_residue(place.tag + place.slice + place.set);
+  if (map->residue == FLITLOCK_L2_R3_SET)
+    place.set |= residue << map->set_bits;
+  else
+    place.slice |= residue << map->low_bits;
+  return place;
+}
+
 #endif

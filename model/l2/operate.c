@@ -3,6 +3,10 @@
 // anything is changed, so a stall leaves no trace (R-L2S-ST-6).
 #include <string.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "l2/bytes.h"
 #include "l2/map.h"
 #include "l2/state.h"
@@ -53,9 +57,12 @@ static inline void update_v(const struct place *line, unsigned half) {
 static inline unsigned half_of(uint64_t addr) { return addr / FLITLOCK_L2_HALF_BYTES % 2; }
 
 static inline void copy_masked(uint8_t *to, const uint8_t *from, uint64_t mask) {
-  if (mask == UINT64_MAX) {
-    memcpy(to, from, FLITLOCK_L2_HALF_BYTES);
-    return;
+  // Whole sectors are the common case.
+  for (unsigned sector = 0; sector < 2; sector++) {
+    uint64_t bytes = (uint64_t)SECTOR_BYTES_MASK << 32 * sector;
+    if ((mask & bytes) != bytes) continue;
+    memcpy(to + 32 * sector, from + 32 * sector, FLITLOCK_L2_SECTOR_BYTES);
+    mask &= ~bytes;
   }
   for (; mask != 0; mask &= mask - 1) {
     unsigned at = (unsigned)__builtin_ctzll(mask);
@@ -308,13 +315,30 @@ static inline void event_victim(struct flitlock_block *s, uint64_t tag) {
 static inline bool response_slot(const struct flitlock_block *s) { return s->rsp_count < s->params.rsp_depth; }
 static inline bool order_slot(const struct flitlock_block *s) { return s->order_count < s->params.order_depth; }
 
-static inline unsigned find_way(const struct flitlock_block *s, const struct flitlock_l2_set *set, uint32_t tag) {
-  const uint32_t *tags = flitlock_l2_tags(set);
+// Ways whose tag is `tag`. Four at a time where the processor can; a set's ways are followed by bytes of its own, so
+// reading up to three tags too many reads the same set.
+static inline uint32_t equal_tags(const uint32_t *tags, unsigned ways, uint32_t tag) {
   uint32_t equal = 0;
-  for (unsigned way = 0; way < s->ways; way++)
+#ifdef __SSE2__
+  const __m128i wanted = _mm_set1_epi32((int)tag);
+  for (unsigned way = 0; way < ways; way += 4) {
+    const __m128i four = _mm_loadu_si128((const __m128i *)(const void *)(tags + way));
+    equal |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, wanted))) << way;
+  }
+#else
+  for (unsigned way = 0; way < ways; way++)
     equal |= (uint32_t)(tags[way] == tag) << way;
-  equal &= set->valid;
+#endif
+  return equal;
+}
+
+static inline unsigned find_way(const struct flitlock_block *s, const struct flitlock_l2_set *set, uint32_t tag) {
+  uint32_t equal = equal_tags(flitlock_l2_tags(set), s->ways, tag) & set->valid;
   return equal != 0 ? (unsigned)__builtin_ctz(equal) : FLITLOCK_L2_NO_WAY;
+}
+
+unsigned flitlock_l2_way_of(const struct flitlock_block *s, uint32_t set, uint32_t tag) {
+  return find_way(s, flitlock_l2_set_of(s, set), tag);
 }
 
 static bool new_merged(struct flitlock_block *s, const struct flitlock_l2_request *request, const struct place *line,
@@ -387,6 +411,8 @@ static bool new_miss(struct flitlock_block *s, const struct flitlock_l2_request 
   unsigned way = invalid != 0 ? (unsigned)__builtin_ctz(invalid) : choose_victim(s, set, candidates);
   const struct place line = place_of(s, request->set, way);
   uint32_t *tag = &flitlock_l2_tags(set)[way];
+  __builtin_prefetch(line.b, 1);
+  __builtin_prefetch(line.data + request->addr % FLITLOCK_L2_LINE_BYTES, 1);
   if (invalid == 0) {
     event_victim(s, *tag);
     if (d_of(&line) != 0) write_back(s, &line, request->birth, effects);

@@ -75,20 +75,19 @@ static uint64_t fill_and_drain(struct flitlock_l2_cache *cache, struct flitlock_
 }
 
 void flitlock_l2_short_access(struct flitlock_l2_cache *cache, const struct flitlock_l2_access *access,
-                              struct flitlock_l2_result *result) {
-  const struct flitlock_l2_place place = flitlock_l2_split(&cache->map, access->address);
-  struct flitlock_block *slice = cache->slice[place.slice];
+                              const struct flitlock_l2_place *place, struct flitlock_l2_result *result) {
+  struct flitlock_block *slice = cache->slice[place->slice];
   struct flitlock_l2_request *request = &cache->request;
   request->addr = access->address;
   request->mask = access->mask;
   request->operand = access->operand;
   request->compare = access->compare;
   request->src = access->source;
-  request->dst = place.slice;
+  request->dst = place->slice;
   request->id = 0;
   request->birth = 0;
-  request->set = place.set;
-  request->tag = (uint32_t)place.tag;
+  request->set = place->set;
+  request->tag = (uint32_t)place->tag;
   request->bytes = access->bytes;
   request->operation = access->operation;
   request->atomic = access->atomic;

@@ -130,6 +130,8 @@ void flitlock_l2_filled(struct flitlock_block *slice, const struct flitlock_l2_f
 bool flitlock_l2_drain(struct flitlock_block *slice, unsigned mshr, struct flitlock_l2_effects *effects);
 bool flitlock_l2_flush(struct flitlock_block *slice, const struct flitlock_l2_request *request,
                        struct flitlock_l2_effects *effects, bool *done);
+// The way of a line; FLITLOCK_L2_NO_WAY: it is not there.
+unsigned flitlock_l2_way_of(const struct flitlock_block *slice, uint32_t set, uint32_t tag);
 // The ready MSHR of the lowest number, R-L2S-MSHR-4; FLITLOCK_L2_NO_MSHR: none.
 unsigned flitlock_l2_ready(const struct flitlock_block *slice);
 

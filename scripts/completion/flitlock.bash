@@ -19,7 +19,7 @@ _flitlock() {
     local options='' operands=''
     COMPREPLY=()
     if [ "$COMP_CWORD" -le 1 ]; then
-        _flitlock_offer -W 'run check show tune sweep merge reproduce diff events help --help --version' -- "$word"
+        _flitlock_offer -W 'run check show tune sweep merge probe reproduce diff events help --help --version' -- "$word"
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -68,6 +68,14 @@ _flitlock() {
                 --json) operands='file' ;;
             esac
             ;;
+        probe)
+            options='--experiment --impl --set --seed --noise --votes --short --json --plot --benchmark --quiet' operands='file'
+            case $before in
+                --experiment | --impl | --set | --seed | --noise | --votes) operands='nothing' ;;
+                --json) operands='file' ;;
+                --plot) operands='directory' ;;
+            esac
+            ;;
         reproduce)
             options='--short --format --out --json --configs --jobs --quiet' operands='nothing'
             case $before in
@@ -83,7 +91,7 @@ _flitlock() {
             options='' operands='file'
             ;;
         help)
-            options='--man --completion' operands='run check show tune sweep merge reproduce diff events help'
+            options='--man --completion' operands='run check show tune sweep merge probe reproduce diff events help'
             ;;
         *)
             return

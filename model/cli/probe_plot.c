@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The curve of each experiment as a picture, drawn by gnuplot.
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/gnuplot.h"
+#include "cli/probe.h"
+
+static int has_points(const struct flitlock_probe_table *table) {
+  for (unsigned n = 0; n < table->rows; n++)
+    if (table->row[n].is_point) return 1;
+  return 0;
+}
+
+static void put_script(FILE *script, const struct probe_report *report, size_t number) {
+  const struct flitlock_probe_table *table = &report->table[number];
+  double least = 0, most = 0;
+  int first = 1;
+  fputs("set terminal svg size 820,480 font 'sans,12' background '#ffffff' noenhanced\n$points << END\n", script);
+  for (unsigned n = 0; n < table->rows; n++) {
+    const struct flitlock_probe_row *row = &table->row[n];
+    if (!row->is_point) continue;
+    fprintf(script, "%.9g %.9g\n", row->x, row->value);
+    if (first || row->x < least) least = row->x;
+    if (first || row->x > most) most = row->x;
+    first = 0;
+  }
+  fprintf(script, "END\nset title \"%s: %s\"\n", table->id, flitlock_probe_experiments[report->number[number]].summary);
+  fprintf(script, "set xlabel '%s'\nset ylabel '%s'\n", table->x_unit, table->unit);
+  fputs("set grid lc rgb '#dddddd'\nset key top left\nset yrange [0:*]\n", script);
+  if (least > 0 && most / least >= 32) fputs("set logscale x 2\n", script);
+  fprintf(script, "plot $points using 1:2 with linespoints pt 7 ps 0.6 lw 2 lc rgb '#1f5fa8' title '%s'\n",
+          report->setting->profile.name);
+}
+
+int probe_plot(const struct probe_report *report, const char *folder, struct flitlock_error *error) {
+  if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+    return flitlock_fail(error, FLITLOCK_E_OUTPUT, "cannot make the folder '%s': %s", folder, strerror(errno));
+  for (size_t n = 0; n < report->count; n++) {
+    if (!has_points(&report->table[n])) continue;
+    char path[1024];
+    int length = snprintf(path, sizeof path, "%s/%s.svg", folder, report->table[n].id);
+    if (length < 0 || (size_t)length >= sizeof path)
+      return flitlock_fail(error, FLITLOCK_E_OUTPUT, "the name of the folder is too long: '%s'", folder);
+    FILE *script = cli_gnuplot_script(error);
+    if (script == NULL) return FLITLOCK_E_OUTPUT;
+    put_script(script, report, n);
+    int status = cli_gnuplot_draw(script, path, error);
+    if (status != FLITLOCK_OK) return status;
+  }
+  return FLITLOCK_OK;
+}
