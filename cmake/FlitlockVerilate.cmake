@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Verilated routers. Verilator runs when the program is built, once for each shape that a target uses.
+# Verilated routers and link TLBs. Verilator runs when the program is built, once for each shape that a target uses.
 
 find_program(FLITLOCK_VERILATOR verilator REQUIRED)
 if(NOT DEFINED FLITLOCK_VERILATOR_ROOT)
@@ -28,11 +28,12 @@ function(flitlock_verilated_options target)
 endfunction()
 
 # flitlock_add_rtl_models(TARGET file...)
-# A library TARGET with flitlock_router_rtl (tb/verilated/rtl_router.h) and a model for every shape in the files (format:
+# A library TARGET with flitlock_router_rtl (tb/verilated/rtl_router.h), flitlock_l1_tlb_rtl and flitlock_l2_tlb_rtl
+# (tb/verilated/rtl_link_tlb.h), and a model for every shape in the files (format:
 # tb/verilated/shapes/README.md). A shape that several targets use is built once; its name must be unique.
 function(flitlock_add_rtl_models target)
   add_library(${target} STATIC $<TARGET_OBJECTS:flitlock_rtl_adapter>)
-  target_link_libraries(${target} PUBLIC flitlock_model flitlock_verilated_runtime)
+  target_link_libraries(${target} PUBLIC flitlock_model flitlock_rtl_shapes flitlock_verilated_runtime)
   set(declarations "")
   set(list "")
   foreach(file IN LISTS ARGN)
@@ -80,6 +81,11 @@ function(flitlock_add_rtl_model name file)
   file(MAKE_DIRECTORY "${folder}")
   file(GLOB rtl CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/rtl/*.sv" "${PROJECT_SOURCE_DIR}/rtl/*.svh"
        "${PROJECT_SOURCE_DIR}/rtl/*.vlt")
+  # A router is not built anew when the RTL of the link TLBs changes.
+  file(STRINGS "${file}" link_tlb REGEX "^shape +${name} +[a-z0-9]+_link_tlb")
+  if(NOT link_tlb)
+    list(FILTER rtl EXCLUDE REGEX "/flitlock_([a-z0-9]+_link_tlb|tlb_[a-z]+|l1_store|l2_invalidate|pwc|walkers)\\.sv$")
+  endif()
   set(from "${PROJECT_SOURCE_DIR}/rtl")
   if(DEFINED FLITLOCK_RTL_FOLDER)
     list(TRANSFORM rtl REPLACE "^${from}/" "${FLITLOCK_RTL_FOLDER}/")

@@ -63,6 +63,7 @@ module flitlock_l2_link_tlb #(
     begin
       levels_wrong = lsb[7:0] > 8'd63;
       for (l = 1; l < Levels; l = l + 1) if (lsb[l*8+:8] >= lsb[(l-1)*8+:8]) levels_wrong = 1'b1;
+      if (lsb[(Levels-1)*8+:8] < 8'd12) levels_wrong = 1'b1;
       for (l = 0; l < 4; l = l + 1) if (lsb[(Levels-1)*8+:8] > PageBits[l*8+:8]) levels_wrong = 1'b1;
     end
   endfunction
@@ -78,7 +79,7 @@ module flitlock_l2_link_tlb #(
     `FLITLOCK_REFUSE(gen_refuse_npa, AccBits < 0 || AccBits > 12
                      || {20'd0, Acc} >= 2 ** AccBits, "AccBits is not 0 to 12, or Acc has more bits")
     `FLITLOCK_REFUSE(gen_refuse_levels, Levels < 1 || Levels > 6 || levels_wrong(LevelLsb),
-                     "Levels is not 1 to 6, or LevelLsb does not fall to the smallest page")
+                     "Levels is not 1 to 6, or LevelLsb does not fall from 63 at most to the smallest page and 12 at least")
     `FLITLOCK_REFUSE(gen_refuse_walkers, Walkers < 1 || Walkers > 1024, "Walkers is not 1 to 1024")
     `FLITLOCK_REFUSE(gen_refuse_ports, Ports != Stations + 4 || Vcs != 2, "Ports or Vcs was changed")
   endgenerate

@@ -6,15 +6,20 @@
 
 #include <cstdint>
 #include <memory>
+#include <type_traits>
+#include <utility>
 
 #include <verilated.h>
 
 namespace flitlock_rtl {
 
 struct Pins {
-  uint8_t *clk, *rst_n, *sample, *load;
+  uint8_t *clk, *rst_n, *sample;
+  // of a router alone
+  uint8_t *load;
   uint8_t *kind, *gpu, *mesh, *node, *exit_node, *exit_port, *client_port, *switches, *switch_port;
   uint8_t *next, *gpu_port, *mesh_port;
+  // the lanes
   uint8_t *in_valid, *in_header, *in_payload, *out_credit;
   const uint8_t *in_credit, *out_valid, *out_header, *out_payload, *shape;
 };
@@ -35,35 +40,43 @@ uint8_t *pin(VlWide<N> &wide) {
   return reinterpret_cast<uint8_t *>(wide.data());
 }
 
+// Whether the top has a router's static inputs.
+template <class Verilated, class = void>
+struct has_route : std::false_type {};
+template <class Verilated>
+struct has_route<Verilated, std::void_t<decltype(std::declval<Verilated &>().cfg_kind_i)>> : std::true_type {};
+
 template <class Verilated>
 class ModelOf : public Model {
  public:
   explicit ModelOf(VerilatedContext *context) : top_(context, "rtl") {
-    pins = {pin(top_.clk_i),
-            pin(top_.rst_ni),
-            pin(top_.sample_i),
-            pin(top_.load_i),
-            pin(top_.cfg_kind_i),
-            pin(top_.cfg_gpu_i),
-            pin(top_.cfg_mesh_i),
-            pin(top_.cfg_node_i),
-            pin(top_.cfg_exit_node_i),
-            pin(top_.cfg_exit_port_i),
-            pin(top_.cfg_client_port_i),
-            pin(top_.cfg_switches_i),
-            pin(top_.cfg_switch_port_i),
-            pin(top_.cfg_next_i),
-            pin(top_.cfg_gpu_port_i),
-            pin(top_.cfg_mesh_port_i),
-            pin(top_.in_valid_i),
-            pin(top_.in_header_i),
-            pin(top_.in_payload_i),
-            pin(top_.out_credit_i),
-            pin(top_.in_credit_o),
-            pin(top_.out_valid_o),
-            pin(top_.out_header_o),
-            pin(top_.out_payload_o),
-            pin(top_.shape_o)};
+    pins.clk = pin(top_.clk_i);
+    pins.rst_n = pin(top_.rst_ni);
+    pins.sample = pin(top_.sample_i);
+    pins.in_valid = pin(top_.in_valid_i);
+    pins.in_header = pin(top_.in_header_i);
+    pins.in_payload = pin(top_.in_payload_i);
+    pins.out_credit = pin(top_.out_credit_i);
+    pins.in_credit = pin(top_.in_credit_o);
+    pins.out_valid = pin(top_.out_valid_o);
+    pins.out_header = pin(top_.out_header_o);
+    pins.out_payload = pin(top_.out_payload_o);
+    pins.shape = pin(top_.shape_o);
+    if constexpr (has_route<Verilated>::value) {
+      pins.load = pin(top_.load_i);
+      pins.kind = pin(top_.cfg_kind_i);
+      pins.gpu = pin(top_.cfg_gpu_i);
+      pins.mesh = pin(top_.cfg_mesh_i);
+      pins.node = pin(top_.cfg_node_i);
+      pins.exit_node = pin(top_.cfg_exit_node_i);
+      pins.exit_port = pin(top_.cfg_exit_port_i);
+      pins.client_port = pin(top_.cfg_client_port_i);
+      pins.switches = pin(top_.cfg_switches_i);
+      pins.switch_port = pin(top_.cfg_switch_port_i);
+      pins.next = pin(top_.cfg_next_i);
+      pins.gpu_port = pin(top_.cfg_gpu_port_i);
+      pins.mesh_port = pin(top_.cfg_mesh_port_i);
+    }
   }
   ~ModelOf() override { top_.final(); }
   void eval() override { top_.eval(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes: router parameters as text, and the SystemVerilog top that fixes them. Format: shapes/README.md.
+// Shapes: parameters of a block as text, and the SystemVerilog top that fixes them. Format: shapes/README.md.
 #ifndef FLITLOCK_TB_SHAPE_H
 #define FLITLOCK_TB_SHAPE_H
 
@@ -8,13 +8,19 @@
 #include <string>
 #include <vector>
 
+#include "flitlock/link_tlb.h"
 #include "flitlock/router.h"
 
 namespace flitlock_rtl {
 
+enum class ShapeKind { Router, L1LinkTlb, L2LinkTlb };
+
 struct Shape {
   std::string name;
   flitlock_router_params params{};
+  ShapeKind kind = ShapeKind::Router;  // which of the three holds
+  flitlock_l1_tlb_params l1{};
+  flitlock_l2_tlb_params l2{};
 };
 
 // Reads shapes; throws std::runtime_error with the line's number.
@@ -23,24 +29,26 @@ void write_shape(std::ostream &out, const Shape &shape);
 
 // One parameter of the RTL with its value, as bits in words of 32, least significant first.
 struct Parameter {
-  enum Kind { Integer, ByPort, ByVc, ByPortAndVc, ByStage };
+  enum Kind { Integer, Number, ByPort, ByVc, ByPortAndVc, ByStage, ByClass, ByGpu, ByLevel };
   const char *name;
   Kind kind;
   unsigned element;  // bits of one value; 32 for an integer
   unsigned bits;     // of all
   std::vector<uint32_t> value;
-  uint32_t at(unsigned index) const;
+  uint64_t at(unsigned index) const;
 };
-// All parameters of flitlock_router for this shape, in the order of its declaration.
+// All parameters of the RTL for this shape, in the order of its declaration.
 std::vector<Parameter> rtl_parameters(const flitlock_router_params &params);
+std::vector<Parameter> rtl_parameters(const flitlock_l1_tlb_params &params);
+std::vector<Parameter> rtl_parameters(const flitlock_l2_tlb_params &params);
 
-// The same as a list for an instance: "    .Ports(4),\n" and so on.
+// A router's as a list for an instance: "    .Ports(4),\n" and so on.
 void write_parameters(std::ostream &out, const flitlock_router_params &params);
 
-// A module `flitlock_shape_<name>` with the port list of flitlock_router, all parameters fixed, and besides:
-//   load_i    a rising edge takes over the cfg inputs,
+// A module `flitlock_shape_<name>` with the port list of the block's RTL, all parameters fixed, and besides:
+//   load_i    (a router's) a rising edge takes over the cfg inputs,
 //   sample_i  a rising edge, before that of clk_i, takes over all other inputs,
-//   shape_o   the parameters as the router inside has them, the first in the least significant bits.
+//   shape_o   the parameters as the block inside has them, the first in the least significant bits.
 // Verilator evaluates logic that depends on inputs of the top once more whenever it is called; with the inputs in
 // registers it is evaluated only after an edge that changes something.
 void write_top(std::ostream &out, const Shape &shape);
@@ -49,6 +57,8 @@ void write_glue(std::ostream &out, const Shape &shape);
 
 // The first value in which two shapes differ, in words with both values; empty: none. `equal` counts the values before.
 std::string shape_difference(const flitlock_router_params &rtl, const flitlock_router_params &wanted, unsigned *equal);
+std::string shape_difference(const flitlock_l1_tlb_params &rtl, const flitlock_l1_tlb_params &wanted, unsigned *equal);
+std::string shape_difference(const flitlock_l2_tlb_params &rtl, const flitlock_l2_tlb_params &wanted, unsigned *equal);
 
 }  // namespace flitlock_rtl
 

@@ -18,3 +18,20 @@ if tree/scripts/lint-rtl flitlock_level3 >planted.txt 2>&1; then
     exit 1
 fi
 grep -q "flitlock_level3.sv: Verilator finds faults" planted.txt
+
+# Sizes that are not supported are refused, whoever elaborates.
+cd "$FLITLOCK_SOURCE_DIR/rtl"
+refused() {
+    local text
+    text=$(verilator --lint-only -Wall --timing +libext+.sv -y . -I. lint.vlt flitlock_pkg.sv --top-module "$1" "$1.sv" \
+        "${@:3}" 2>&1) && echo "$1 was not refused: ${*:3}" && return 1
+    [[ $text == *"USERFATAL"*"$2"* ]] || {
+        echo "$text"
+        return 1
+    }
+}
+refused flitlock_l1_link_tlb "Width is not 1 or 2" -GWidth=3
+refused flitlock_l1_link_tlb "Random and PLRU want a power of two of Ways" -GPolicy=3 -GWays=12
+refused flitlock_l1_link_tlb "PageBits are not 12 to 30" "-GPageBits=32'h0c0c0c0b"
+refused flitlock_l2_link_tlb "Partitions is no power of two" -GPartitions=3
+refused flitlock_l2_link_tlb "LevelLsb does not fall" "-GLevelLsb=48'h0f"
