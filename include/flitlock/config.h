@@ -209,6 +209,12 @@ struct flitlock_config {
     int drain;             // 1: after `cycles` stop injecting and run until empty
     uint64_t drain_limit;  // cycles
   } run;
+  struct flitlock_config_study {  // other readings of the source, docs/spec/study-readings.md
+    int instant_credits;
+    int pointer;        // enum flitlock_study_pointer
+    int room;           // enum flitlock_study_room
+    int l2_candidates;  // enum flitlock_study_candidates
+  } study;
   struct flitlock_config_check {
     int invariants;     // 1
     uint64_t watchdog;  // cycles without any movement, 10000
@@ -231,6 +237,8 @@ uint64_t flitlock_config_hash(const struct flitlock_config *config);
 char *flitlock_config_where(const struct flitlock_config *config, const char *key, char *buffer, size_t size);
 // Units of the largest packet the workload makes (a trace: of `pod.max_bytes`); what routers and clients are built for.
 uint32_t flitlock_config_max_len(const struct flitlock_config *config);
+// 1 when a key of `study` is not what the specification says.
+int flitlock_config_is_study(const struct flitlock_config *config);
 
 #ifdef __cplusplus
 }

@@ -21,7 +21,7 @@ struct flitlock_channel {
   uint32_t dst_block;
   uint32_t dst_port;
   uint32_t latency;         // flit lane, >= 1
-  uint32_t credit_latency;  // credit lane, >= 1
+  uint32_t credit_latency;  // credit lane, >= 1 (studies: 0, see flitlock_engine_set_early)
 };
 
 // Observers look on; they cannot change a run. Any function may be NULL. They are called in the order they were added.
@@ -51,6 +51,18 @@ int flitlock_engine_add_observer(struct flitlock_engine *engine, const struct fl
 // `on`: every block is stepped in every cycle, as RTL is clocked, and not only when it has something to do. The results
 // are the same; tests compare the two.
 void flitlock_engine_set_clocked(struct flitlock_engine *engine, bool on);
+
+// Studies with instant credits (docs/spec/study-readings.md, R-STU-4), in C alone. `early` is the first half of the
+// step of a block: it takes what arrives, moves what frees entries of input buffers, and presents the credits for them;
+// the `step` of the same cycle gets the same `in`, to which credits may have been added, does the rest, and presents
+// these credits again with all else. With a block that has halves, credit latencies of 0 can be joined, every block is
+// stepped in every cycle, and a cycle has three parts: first halves, blocks without halves, second halves. A credit of
+// latency 0 is sampled in the same cycle if its sender is of an earlier part than its receiver; between two blocks
+// without halves it is refused (flitlock_engine_connect). In a part the order of blocks has no influence.
+typedef void (*flitlock_early)(struct flitlock_block *block, uint64_t cycle, const struct flitlock_in *in,
+                               struct flitlock_out *out);
+int flitlock_engine_set_early(struct flitlock_engine *engine, uint32_t block, flitlock_early early,
+                              struct flitlock_error *error);
 
 // Resets all blocks and channels and sets the time to 0. Call it once after everything is built.
 void flitlock_engine_reset(struct flitlock_engine *engine);

@@ -54,6 +54,17 @@ struct flitlock_router_port {
   uint16_t credits[FLITLOCK_MAX_VCS];         // depth of the buffer at the far end of this output
 };
 
+// Other readings of the source than the specification's, for studies, in C alone: docs/spec/study-readings.md. All
+// zero: the specification.
+enum flitlock_study_pointer { FLITLOCK_STUDY_GRANT = 0, FLITLOCK_STUDY_TAIL = 1, FLITLOCK_STUDY_CYCLE = 2 };
+enum flitlock_study_room { FLITLOCK_STUDY_BEFORE = 0, FLITLOCK_STUDY_AFTER = 1 };
+enum flitlock_study_candidates { FLITLOCK_STUDY_PAIRS = 0, FLITLOCK_STUDY_INPUTS = 1 };
+struct flitlock_study {
+  uint8_t pointer;        // enum flitlock_study_pointer: when that of round robin moves
+  uint8_t room;           // enum flitlock_study_room: judged before or after the pops of later levels
+  uint8_t l2_candidates;  // enum flitlock_study_candidates
+};
+
 struct flitlock_router_params {
   uint32_t ports;                       // 1 to FLITLOCK_MAX_PORTS
   uint32_t vcs;                         // 1 to FLITLOCK_MAX_VCS
@@ -65,6 +76,7 @@ struct flitlock_router_params {
   uint8_t checks;  // 1: protocol and invariants are checked in every step (see `check` of the block)
   struct flitlock_route route;
   struct flitlock_router_port port[FLITLOCK_MAX_PORTS];
+  struct flitlock_study study;  // looked at by flitlock_router_study alone
 };
 
 // Sensible values: no ports yet, 10 VCs, packets up to 4 units of 64 bytes, fall-through, round robin, weights 1,
@@ -78,6 +90,12 @@ uint32_t flitlock_route_port(const struct flitlock_route *route, uint32_t dst);
 
 // The golden router in C.
 extern const struct flitlock_block_ops flitlock_router_golden;
+// A slower router in C that takes the readings of `study`. Fall-through buffers and round robin alone: E_CONFIG for
+// others.
+extern const struct flitlock_block_ops flitlock_router_study;
+// The first half of its step (engine.h): arrivals and L1, with the credits that these give.
+void flitlock_router_study_early(struct flitlock_block *block, uint64_t cycle, const struct flitlock_in *in,
+                                 struct flitlock_out *out);
 
 #ifdef __cplusplus
 }

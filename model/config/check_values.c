@@ -9,6 +9,20 @@
 #include "flitlock/router.h"
 #include "pod/names.h"
 
+int flitlock_config_is_study(const struct flitlock_config *config) {
+  const struct flitlock_config_study *study = &config->study;
+  return study->instant_credits || study->pointer != FLITLOCK_STUDY_GRANT || study->room != FLITLOCK_STUDY_BEFORE ||
+         study->l2_candidates != FLITLOCK_STUDY_PAIRS;
+}
+
+static int check_study(const struct flitlock_config *config, struct flitlock_error *error) {
+  if (config->study.instant_credits && config->study.room == FLITLOCK_STUDY_AFTER)
+    return flitlock_config_fail_at(config, error, "study.room",
+                                   "after, and study.instant_credits is true: L1 would wait for L3, and L3 for the "
+                                   "credits of L1 of the same cycle, in a ring (R-STU-4); choose one of the two");
+  return FLITLOCK_OK;
+}
+
 typedef int (*check_function)(const struct flitlock_config *config, struct flitlock_error *error);
 
 static int check_nodes(const struct flitlock_config *config, struct flitlock_error *error) {
@@ -300,9 +314,9 @@ static int check_watchdog(const struct flitlock_config *config, struct flitlock_
 
 int flitlock_config_check_values(const struct flitlock_config *config, struct flitlock_error *error) {
   // Names of nodes are checked first: the others use them.
-  static const check_function checks[] = {check_nodes,        check_gpus,   check_widths,  check_packets,
-                                          check_vcs,          check_planes, check_files,   check_rules,
-                                          check_destinations, check_run,    check_watchdog};
+  static const check_function checks[] = {check_nodes,        check_gpus,   check_widths,   check_packets,
+                                          check_vcs,          check_planes, check_files,    check_rules,
+                                          check_destinations, check_run,    check_watchdog, check_study};
   for (size_t i = 0; i < sizeof checks / sizeof checks[0]; ++i) {
     int status = checks[i](config, error);
     if (status != FLITLOCK_OK) return status;

@@ -46,6 +46,8 @@ uint64_t flitlock_config_hash(const struct flitlock_config *config) {
     drop(root, "impl");
     drop(flitlock_config_node_get(root, "collective"), "msccl");
     if (config->pod.kind == FLITLOCK_POD_MESH) drop_scale_up(root, config);
+    // The readings of the specification are what every hash was made with.
+    if (!flitlock_config_is_study(config)) drop(root, "study");
     drop(flitlock_config_node_get(root, "workload"), "trace");
     drop(flitlock_config_node_get(root, "workload"), "msccl");
     if (flitlock_config_tree_write(root, &text, &size, &error) == FLITLOCK_OK) hash = XXH64(text, size, 0);

@@ -55,6 +55,11 @@ static const cyaml_strval_t collective_words[] = {{"all_to_all", FLITLOCK_COLLEC
 static const cyaml_strval_t ranges_words[] = {{"shared", FLITLOCK_RANGES_SHARED}, {"own", FLITLOCK_RANGES_OWN}};
 static const cyaml_strval_t link_tlb_words[] = {{"off", FLITLOCK_LINK_TLB_OFF}, {"ideal", FLITLOCK_LINK_TLB_IDEAL}};
 
+static const cyaml_strval_t pointer_words[] = {
+    {"grant", FLITLOCK_STUDY_GRANT}, {"tail", FLITLOCK_STUDY_TAIL}, {"cycle", FLITLOCK_STUDY_CYCLE}};
+static const cyaml_strval_t room_words[] = {{"before", FLITLOCK_STUDY_BEFORE}, {"after", FLITLOCK_STUDY_AFTER}};
+static const cyaml_strval_t candidates_words[] = {{"pairs", FLITLOCK_STUDY_PAIRS}, {"inputs", FLITLOCK_STUDY_INPUTS}};
+
 // Tables
 
 #define TABLE_ENTRY_KEYS(X, S)     \
@@ -203,6 +208,12 @@ static const cyaml_strval_t link_tlb_words[] = {{"off", FLITLOCK_LINK_TLB_OFF}, 
   X(S, FLAG, drain, "false", 0, 0, NONE)               \
   X(S, TIME, drain_limit, "1000000", 1, MAX_CYCLES, NONE)
 
+#define STUDY_KEYS(X, S)                            \
+  X(S, FLAG, instant_credits, "false", 0, 0, NONE)  \
+  X(S, WORD, pointer, "grant", 0, 0, pointer_words) \
+  X(S, WORD, room, "before", 0, 0, room_words)      \
+  X(S, WORD, l2_candidates, "pairs", 0, 0, candidates_words)
+
 #define CHECK_KEYS(X, S)                                \
   X(S, FLAG, invariants, INVARIANTS_PRESET, 0, 0, NONE) \
   X(S, TIME, watchdog, "10000", 1, MAX_CYCLES, NONE)    \
@@ -223,6 +234,7 @@ static const cyaml_strval_t link_tlb_words[] = {{"off", FLITLOCK_LINK_TLB_OFF}, 
   X(S, SECTION, scale_up, "{}", 0, 0, scale_up_keys)     \
   X(S, SECTION, link_tlb, "{}", 0, 0, link_tlb_keys)     \
   X(S, SECTION, collective, "{}", 0, 0, collective_keys) \
+  X(S, SECTION, study, "{}", 0, 0, study_keys)           \
   X(S, SECTION, run, "{}", 0, 0, run_keys)               \
   X(S, SECTION, check, "{}", 0, 0, check_keys)
 
@@ -305,6 +317,7 @@ SECTION(scale_up, struct flitlock_config_scale_up, SCALE_UP_KEYS);
 SECTION(link_tlb, struct flitlock_config_link_tlb, LINK_TLB_KEYS);
 SECTION(collective, struct flitlock_config_collective, COLLECTIVE_KEYS);
 SECTION(run, struct flitlock_config_run, RUN_KEYS);
+SECTION(study, struct flitlock_config_study, STUDY_KEYS);
 SECTION(check, struct flitlock_config_check, CHECK_KEYS);
 
 const cyaml_schema_field_t flitlock_config_fields[] = {TOP_KEYS(AS_FIELD, struct flitlock_config) CYAML_FIELD_END};

@@ -2,6 +2,9 @@
 // The clock: steps the blocks that are due and carries what they present to where it will be sampled.
 #include "core/engine_state.h"
 
+// The way of every flit: two callers must not cost it a call.
+#define INLINE static inline __attribute__((always_inline))
+
 static void reset_node(struct flitlock_node *node) {
   node->ops->reset(node->block);
   node->timer = FLITLOCK_SLEEP;
@@ -100,8 +103,7 @@ static uint32_t depart(struct flitlock_engine *engine, struct flitlock_delay *de
 
 // Takes what a block presented to the inboxes of the next cycle, of parity `parity`, or into lanes. `next` is the mask
 // of the blocks due then.
-static inline void carry(struct flitlock_engine *engine, const struct flitlock_node *node, unsigned parity,
-                         uint64_t *next) {
+INLINE void carry(struct flitlock_engine *engine, const struct flitlock_node *node, unsigned parity, uint64_t *next) {
   const struct flitlock_out *out = &engine->out;
   for (uint64_t mask = out->flit_valid; mask != 0; mask &= mask - 1) {
     unsigned port = (unsigned)__builtin_ctzll(mask);
@@ -128,7 +130,7 @@ static inline void carry(struct flitlock_engine *engine, const struct flitlock_n
   }
 }
 
-static void observe_step(const struct flitlock_engine *engine, uint32_t block, const struct flitlock_in *in,
+INLINE void observe_step(const struct flitlock_engine *engine, uint32_t block, const struct flitlock_in *in,
                          const struct flitlock_out *out) {
   for (uint32_t n = 0; n < engine->observer_count; n++) {
     const struct flitlock_observer *observer = &engine->observer[n];
@@ -194,6 +196,61 @@ static void run_cycle(struct flitlock_engine *engine) {
   if (any != 0) blocks->busy[slot / 64U] |= 1ULL << slot % 64U;
 }
 
+// Presents the credits of latency 0 to those that are stepped in a later part of this cycle.
+static void carry_instant(struct flitlock_engine *engine, const struct flitlock_node *node) {
+  const unsigned parity = (unsigned)engine->cycle & 1U;
+  for (uint64_t mask = engine->out.credit_valid & node->instant_inputs; mask != 0; mask &= mask - 1) {
+    unsigned port = (unsigned)__builtin_ctzll(mask);
+    const struct flitlock_lane_end *end = &node->credit_end[port];
+    *end->credit[parity] = engine->out_credit[port];
+    *end->valid[parity] |= end->valid_bit;
+  }
+}
+
+static void clear_out(struct flitlock_engine *engine) {
+  engine->out.flit_valid = 0;
+  engine->out.credit_valid = 0;
+}
+
+// The step of a block that has no halves, or the second half of one. `next` as of run_cycle.
+static void step_part(struct flitlock_engine *engine, struct flitlock_node *node, uint64_t *next) {
+  struct flitlock_in *in = &node->box[engine->cycle & 1U].in;
+  engine->steps++;
+  clear_out(engine);
+  node->step(node->block, engine->cycle, in, &engine->out);
+  if (engine->observer_count != 0) observe_step(engine, node->number, in, &engine->out);
+  in->flit_valid = 0;
+  in->credit_valid = 0;
+  if (node->early == NULL) carry_instant(engine, node);
+  engine->out.credit_valid &= ~node->instant_inputs;
+  carry(engine, node, ((unsigned)engine->cycle & 1U) ^ 1U, next);
+}
+
+// A cycle with instant credits (engine.h): first halves, blocks without halves, second halves.
+// Kept out of the way of cycles without (`cold`).
+static __attribute__((noinline, cold)) void run_cycle_in_parts(struct flitlock_engine *engine) {
+  struct flitlock_schedule *blocks = &engine->blocks;
+  if (engine->delay_count != 0) run_lanes(engine);
+  uint64_t *due = flitlock_schedule_due(blocks);
+  for (uint32_t word = 0; word < blocks->words; word++)
+    due[word] = 0;
+  uint64_t *next = &blocks->slot[((uint32_t)(engine->cycle + 1) & (FLITLOCK_WHEEL - 1U)) * blocks->words];
+  for (uint32_t n = 0; n < engine->node_count; n++) {
+    struct flitlock_node *node = engine->node[n];
+    if (node->early == NULL) continue;
+    clear_out(engine);
+    node->early(node->block, engine->cycle, &node->box[engine->cycle & 1U].in, &engine->out);
+    carry_instant(engine, node);
+  }
+  for (uint32_t n = 0; n < engine->node_count; n++)
+    if (engine->node[n]->early == NULL) step_part(engine, engine->node[n], next);
+  for (uint32_t n = 0; n < engine->node_count; n++)
+    if (engine->node[n]->early != NULL) step_part(engine, engine->node[n], next);
+  if (engine->observes_cycles) observe_cycle(engine);
+  for (uint32_t n = 0; n < engine->node_count; n++)
+    flitlock_schedule_add(blocks, n, engine->cycle + 1);
+}
+
 static void advance(struct flitlock_engine *engine, uint64_t cycle) {
   flitlock_schedule_advance(&engine->blocks, cycle);
   flitlock_schedule_advance(&engine->lanes, cycle);
@@ -203,7 +260,7 @@ static void advance(struct flitlock_engine *engine, uint64_t cycle) {
 void flitlock_engine_run(struct flitlock_engine *engine, uint64_t cycles) {
   if (!engine->started) rewind_time(engine);
   uint64_t end = cycles < UINT64_MAX - engine->cycle ? engine->cycle + cycles : UINT64_MAX;
-  bool every_cycle = engine->clocked || engine->observes_cycles;
+  bool every_cycle = engine->clocked || engine->in_parts || engine->observes_cycles;
   engine->stop = false;
   engine->running = true;
   while (engine->cycle < end && !engine->stop) {
@@ -212,7 +269,10 @@ void flitlock_engine_run(struct flitlock_engine *engine, uint64_t cycles) {
       advance(engine, next < end ? next : end);
       continue;
     }
-    run_cycle(engine);
+    if (engine->in_parts)
+      run_cycle_in_parts(engine);
+    else
+      run_cycle(engine);
     advance(engine, engine->cycle + 1);
   }
   engine->running = false;

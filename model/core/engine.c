@@ -158,6 +158,17 @@ int flitlock_engine_add_block(struct flitlock_engine *engine, const struct flitl
   return FLITLOCK_OK;
 }
 
+int flitlock_engine_set_early(struct flitlock_engine *engine, uint32_t block, flitlock_early early,
+                              struct flitlock_error *error) {
+  int status = check_not_started(engine, "a first half", error);
+  if (status != FLITLOCK_OK) return status;
+  if (block >= engine->node_count)
+    return flitlock_fail(error, FLITLOCK_E_USAGE, "there is no block %" PRIu32 " to have a first half", block);
+  engine->node[block]->early = early;
+  engine->in_parts = true;
+  return FLITLOCK_OK;
+}
+
 static int channel_error(const struct flitlock_channel *channel, struct flitlock_error *error, const char *what) {
   return flitlock_fail(error, FLITLOCK_E_CONFIG,
                        "channel %.79s (block %" PRIu32 " port %" PRIu32 " to block %" PRIu32 " port %" PRIu32 "): %s",
@@ -196,12 +207,14 @@ static int check_channel(const struct flitlock_engine *engine, const struct flit
         "channel %.79s: %s sends flits of %u units, %s takes flits of %u: a link has one width (R-CH-6)", channel->name,
         src->name, out_width, dst->name, in_width);
   int status = check_latency(channel, "flit", channel->latency, error);
-  return status != FLITLOCK_OK ? status : check_latency(channel, "credit", channel->credit_latency, error);
+  if (status != FLITLOCK_OK) return status;
+  if (channel->credit_latency == 0 && (src->early != NULL || dst->early != NULL)) return FLITLOCK_OK;
+  return check_latency(channel, "credit", channel->credit_latency, error);
 }
 
 static int make_delay(struct flitlock_engine *engine, struct flitlock_lane_end *end, uint32_t latency, bool credits,
                       struct flitlock_error *error) {
-  if (latency == 1) return FLITLOCK_OK;
+  if (latency <= 1) return FLITLOCK_OK;
   uint32_t capacity = engine->delay_capacity;
   struct flitlock_delay **delays = grown(engine->delay, engine->delay_count, &capacity, sizeof *delays);
   if (delays == NULL) return out_of_memory(error);
@@ -253,6 +266,7 @@ int flitlock_engine_connect(struct flitlock_engine *engine, const struct flitloc
   if (status != FLITLOCK_OK) return status;
   src->flit_end[channel->src_port] = flit_end;
   dst->credit_end[channel->dst_port] = credit_end;
+  if (channel->credit_latency == 0) dst->instant_inputs |= 1ULL << channel->dst_port;
 
   uint32_t at = channel_position(engine, channel->src_block, channel->src_port);
   memmove(&channels[at + 1], &channels[at], (engine->channel_count - at) * sizeof *channels);

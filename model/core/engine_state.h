@@ -42,6 +42,8 @@ struct flitlock_node {
   const struct flitlock_block_ops *ops;
   struct flitlock_block_info info;
   char *name;
+  flitlock_early early;     // first half of the step; NULL: none
+  uint64_t instant_inputs;  // bit p: a credit for input p is sampled in the same cycle
 };
 
 // A lane of a latency above 1: a ring of what is under way, in order of arrival.
@@ -65,6 +67,7 @@ struct flitlock_engine {
   bool started;  // nothing can be added any more
   bool stop;
   bool clocked;
+  bool in_parts;  // a block has halves: every block is stepped in every cycle, in three parts
   struct flitlock_node **node;
   uint32_t node_count;
   uint32_t node_capacity;  // also members of `blocks`

@@ -150,6 +150,7 @@ static void fill_channel(struct flitlock_invariants *self, uint32_t number) {
   memcpy(made->depth, info.port[channel->dst_port].in_depth, sizeof made->depth);
   made->from_client = self->node[channel->src_block].kind >= FLITLOCK_NODE_REQ_CLIENT;
   made->to_client = self->node[receiver].kind >= FLITLOCK_NODE_REQ_CLIENT;
+  made->instant = channel->credit_latency == 0;
   self->from[channel->src_block * FLITLOCK_MAX_PORTS + channel->src_port] = number;
   self->to[receiver * FLITLOCK_MAX_PORTS + channel->dst_port] = number;
 }

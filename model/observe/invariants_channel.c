@@ -78,13 +78,13 @@ void flitlock_invariants_flit_sent(struct flitlock_invariants *self, struct inva
                                  "vc %u, the receiver has %u VCs", flit->vc, channel->vcs);
     return;
   }
-  if (channel->credit[flit->vc] == 0) {
+  if (!channel->instant && channel->credit[flit->vc] == 0) {
     flitlock_invariants_violated(self, FLITLOCK_E_PROTOCOL, "R-INV-1 (R-CH-9)", channel,
                                  "vc %u: a flit is sent with 0 credits, the buffer's depth is %u", flit->vc,
                                  channel->depth[flit->vc]);
     return;
   }
-  channel->credit[flit->vc]--;
+  if (!channel->instant) channel->credit[flit->vc]--;
   check_shape(self, channel, flit);
   if (self->failure.status == FLITLOCK_OK) check_sequence(self, channel, flit);
 }
@@ -105,12 +105,13 @@ void flitlock_invariants_credit_sent(struct flitlock_invariants *self, struct in
       return;
     }
     channel->held[vc] = (uint16_t)(held - count);
-    channel->flying[vc] = (uint16_t)(channel->flying[vc] + count);
+    if (!channel->instant) channel->flying[vc] = (uint16_t)(channel->flying[vc] + count);
   }
 }
 
 void flitlock_invariants_credit_arrived(struct flitlock_invariants *self, struct invariants_channel *channel,
                                         uint32_t word) {
+  if (channel->instant) return;
   for (unsigned vc = 0; vc < channel->vcs; vc++) {
     uint32_t count = flitlock_credit_get(word, vc);
     if (count == 0) continue;

@@ -13,6 +13,7 @@ struct invariants_channel {
   uint8_t width;
   uint8_t vcs;
   uint8_t from_client, to_client;
+  uint8_t instant;  // R-STU-4: the sender may be seen before the receiver, so its credits are not counted
   uint16_t depth[FLITLOCK_MAX_VCS];   // of the receiver's buffer
   uint16_t credit[FLITLOCK_MAX_VCS];  // the sender's counter (R-CH-9)
   uint16_t flying[FLITLOCK_MAX_VCS];  // credits on their way to the sender

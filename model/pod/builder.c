@@ -41,6 +41,20 @@ static int list_clients(struct flitlock_pod *pod, struct flitlock_error *error) 
   return FLITLOCK_OK;
 }
 
+// Other readings than the specification's are those of one router in C (R-STU).
+static int take_reading(const struct flitlock_pod *pod, const struct pod_block *block,
+                        struct flitlock_pod_choice *choice, struct flitlock_error *error) {
+  if (block->client || !flitlock_config_is_study(pod->config)) return FLITLOCK_OK;
+  if (choice->ops != &flitlock_router_golden)
+    return flitlock_fail(error, FLITLOCK_E_CONFIG,
+                         "%s: '%s' was asked for, but the configuration has a reading of `study`, which is for golden "
+                         "C alone (R-STU): RTL and lockstep have the specification's; remove the keys of study, or "
+                         "use 'c'",
+                         block->name, choice->ops->impl);
+  choice->ops = &flitlock_router_study;
+  return FLITLOCK_OK;
+}
+
 static int add_block(struct flitlock_pod *pod, uint32_t number, flitlock_pod_choose_block choose, void *choose_self,
                      struct flitlock_error *error) {
   const struct pod_block *block = &pod->plan->block[number];
@@ -57,7 +71,11 @@ static int add_block(struct flitlock_pod *pod, uint32_t number, flitlock_pod_cho
     if (status != FLITLOCK_OK) return status;
   }
   uint32_t given = POD_NONE;
-  int status = flitlock_engine_add_block(pod->engine, choice.ops, choice.params, block->name, &given, error);
+  int status = take_reading(pod, block, &choice, error);
+  if (status == FLITLOCK_OK)
+    status = flitlock_engine_add_block(pod->engine, choice.ops, choice.params, block->name, &given, error);
+  if (status == FLITLOCK_OK && !block->client && pod->config->study.instant_credits)
+    status = flitlock_engine_set_early(pod->engine, number, flitlock_router_study_early, error);
   if (status == FLITLOCK_OK && given != number)
     return flitlock_fail(error, FLITLOCK_E_INTERNAL, "block %s has number %u in the engine and %u in the plan",
                          block->name, given, number);

@@ -145,7 +145,11 @@ int flitlock_pod_plan_links(struct pod_plan *plan, struct flitlock_error *error)
     for (uint32_t p = 0; p < plan->block[b].port_count; ++p)
       if (plan->block[b].port[p].has_out) add_link(plan, b, p);
   int status = apply_router_rules(plan, error);
-  return status == FLITLOCK_OK ? apply_link_rules(plan, error) : status;
+  if (status == FLITLOCK_OK) status = apply_link_rules(plan, error);
+  // R-STU-4
+  for (uint32_t n = 0; n < plan->link_count && plan->config->study.instant_credits; ++n)
+    if (!plan->link[n].gpu_link) plan->link[n].channel.credit_latency = 0;
+  return status;
 }
 
 // R-L1-2, R-L2-2, R-L3-2: a packet moves on only where there is room for all of it.

@@ -101,6 +101,9 @@ static int make_router(const struct pod_plan *plan, struct pod_block *block, str
   params->arbiter[1] = (uint8_t)config->defaults.arbiter_l2;
   params->arbiter[2] = (uint8_t)config->defaults.arbiter_l3;
   memset(params->vc_weight, 1, sizeof params->vc_weight);
+  params->study = (struct flitlock_study){.pointer = (uint8_t)config->study.pointer,
+                                          .room = (uint8_t)config->study.room,
+                                          .l2_candidates = (uint8_t)config->study.l2_candidates};
   params->checks = (uint8_t)config->check.invariants;
   fill_route(plan, block, &params->route);
   for (uint32_t p = 0; p < block->port_count; ++p)

@@ -31,10 +31,19 @@ struct noc_plan {
 };
 // All simulations. NULL: out of memory. Caller frees.
 struct noc_plan *noc_plan_make(int is_short);
-uint64_t noc_cycles(int is_short);  // of a simulation
+uint64_t noc_cycles(int is_short);          // of a simulation
+uint64_t noc_reading_cycles(int is_short);  // of one of the readings below
 // Credit latencies of bounds and knees, ended by 0.
 const unsigned *noc_credit_latencies(int is_short);
 unsigned noc_requests(int is_short);  // of a client in the finite run
+
+// A choice of the specification made the other way (docs/spec/study-readings.md).
+struct noc_reading {
+  const char *id, *what;
+  const char *set[3];
+};
+extern const struct noc_reading noc_readings[];
+extern const unsigned noc_reading_count;
 
 // Links of the request plane, each the mean over the pod.
 enum { NOC_AB, NOC_CB, NOC_DE, NOC_FE, NOC_BE, NOC_EDST, NOC_GPU, NOC_LINKS };

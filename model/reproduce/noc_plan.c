@@ -11,6 +11,7 @@
 #define SHORT_CYCLES 4000
 
 unsigned noc_requests(int is_short) { return is_short ? 400 : 2000; }
+uint64_t noc_reading_cycles(int is_short) { return noc_cycles(is_short) / 2; }
 uint64_t noc_cycles(int is_short) { return is_short ? SHORT_CYCLES : LONG_CYCLES; }
 
 // A simulation of `config`; NULL once the plan is full, which the functions below take.
@@ -136,6 +137,52 @@ static void add_tuned(struct noc_plan *plan) {
   }
 }
 
+const struct noc_reading noc_readings[] = {
+    {"spec", "the specification", {NULL}},
+    {"pointer_tail", "the pointer moves with the tail", {"study.pointer=tail"}},
+    {"pointer_cycle", "the pointer moves in every cycle", {"study.pointer=cycle"}},
+    {"room_after", "room after the pops of later levels", {"study.room=after"}},
+    {"l2_inputs", "candidates of L2 are inputs", {"study.l2_candidates=inputs"}},
+    {"registered_input", "registered input buffers", {"defaults.input_stage=registered"}},
+    {"registered_crossbar", "registered crossbar buffers", {"defaults.crossbar_stage=registered"}},
+    {"registered_output", "registered output buffers", {"defaults.output_stage=registered"}},
+    {"registered_all",
+     "all three registered",
+     {"defaults.input_stage=registered", "defaults.crossbar_stage=registered", "defaults.output_stage=registered"}},
+    {"credit_0", "credit latency 0 inside a GPU", {"study.instant_credits=true"}},
+    {"credit_2", "credit latency 2", {"defaults.credit_latency=2"}},
+};
+const unsigned noc_reading_count = sizeof(noc_readings) / sizeof(noc_readings[0]);
+
+static struct noc_run *add_reading(struct noc_plan *plan, const struct noc_reading *reading, const char *config,
+                                   const char *figure) {
+  struct noc_run *run = add(plan, config, "reading.%s.%s", reading->id, figure);
+  for (unsigned n = 0; n < 3 && reading->set[n] != NULL; n++)
+    set(run, "%s", reading->set[n]);
+  return run;
+}
+
+// Each with the figures that the source or its notes have.
+static void add_readings(struct noc_plan *plan) {
+  for (unsigned n = 0; n < noc_reading_count; n++) {
+    const struct noc_reading *reading = &noc_readings[n];
+    set_depth(add_reading(plan, reading, "pod4-write64", "4"), 4);
+    set_depth(add_reading(plan, reading, "pod4-write64", "8"), 8);
+    struct noc_run *run = add_reading(plan, reading, "pod4-write64", "input");
+    set(run, "defaults.input_depth=1");
+    set(run, "pod.max_bytes=64B");
+    // Between the GPUs credits are never instant: a depth of 1 there would hide the rest.
+    set(run, "links.5.match=gpu*.dst->gpu*.dst.*");
+    set(run, "links.5.input_depth=8");
+    if (plan->is_short) continue;
+    set_depth(add_reading(plan, reading, "pod4-write64", "16"), 16);
+    run = add_reading(plan, reading, "pod4-write64", "crossbar");
+    set(run, "defaults.crossbar_depth=1");
+    set(run, "pod.max_bytes=64B");
+    add_reading(plan, reading, "pod4-write256", "write256");
+  }
+}
+
 struct noc_plan *noc_plan_make(int is_short) {
   struct noc_plan *plan = calloc(1, sizeof(*plan));
   if (plan == NULL) return NULL;
@@ -146,11 +193,14 @@ struct noc_plan *noc_plan_make(int is_short) {
   add_levels(plan);
   add_watched(plan);
   add_tuned(plan);
+  unsigned readings = plan->count;
+  add_readings(plan);
   for (unsigned n = 0; n < plan->count; n++) {
     // Queues of responses fill slowly; a given warm-up (configs/pod4-read256.yaml) fits the length.
     if (strcmp(plan->run[n].config, "pod4-read256") == 0)
       set(&plan->run[n], "run.warmup=%llu", (unsigned long long)noc_cycles(is_short) / 4);
-    set(&plan->run[n], "run.cycles=%llu", (unsigned long long)noc_cycles(is_short));
+    uint64_t cycles = n < readings ? noc_cycles(is_short) : noc_reading_cycles(is_short);
+    set(&plan->run[n], "run.cycles=%llu", (unsigned long long)cycles);
     set(&plan->run[n], "run.window=0");
   }
   return plan;

@@ -19,4 +19,5 @@ void noc_report(const struct noc_view *view) {
   noc_tail(view);
   noc_arrivals(view);
   noc_bounds(view);
+  noc_reading_table(view);
 }

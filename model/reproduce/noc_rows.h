@@ -30,5 +30,6 @@ void noc_idle(const struct noc_view *view);
 void noc_tail(const struct noc_view *view);
 void noc_arrivals(const struct noc_view *view);
 void noc_bounds(const struct noc_view *view);
+void noc_reading_table(const struct noc_view *view);
 
 #endif

@@ -125,6 +125,7 @@ struct flitlock_block {
   uint64_t *waiting;                // [ports][place_words]
   struct flitlock_flit *entries;    // of all buffers
   char *name;
+  struct flitlock_study_state *study;  // of model/study/, NULL for the golden router
 };
 
 static inline struct flitlock_fifo *flitlock_input_fifo(const struct flitlock_block *router, unsigned in, unsigned vc) {
