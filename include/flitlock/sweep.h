@@ -114,6 +114,12 @@ struct flitlock_sweep_merged {
 int flitlock_sweep_merge(const char *out, const char *const *inputs, size_t count, struct flitlock_sweep_merged *merged,
                          struct flitlock_error *error);
 
+// ---- Reports
+
+// What a report shows of a sweep (a folder or a file), as one JSON object (docs/report.md). Caller frees `*json`.
+// E_INPUT; E_VACUOUS when there is no point yet.
+int flitlock_sweep_report(const char *path, char **json, struct flitlock_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,36 +4,20 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define BELOW_PROJECT "node_modules/.bin/wavedrom-cli"
+#include "cli/project_file.h"
 
-// What scripts/setup installs lies in the project's folder: here, or above the folder of this program (build/PRESET).
-// Otherwise the search path.
-static void find(char *program, size_t size) {
-  char self[2048];
-  snprintf(program, size, "%s", BELOW_PROJECT);
-  if (access(program, X_OK) == 0) return;
-  ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
-  self[length > 0 ? length : 0] = '\0';
-  for (int up = 0; up < 3; up++) {
-    char *slash = strrchr(self, '/');
-    if (slash == NULL) break;
-    *slash = '\0';
-    snprintf(program, size, "%s/%s", self, BELOW_PROJECT);
-    if (access(program, X_OK) == 0) return;
-  }
-  snprintf(program, size, "wavedrom-cli");
-}
+#define BELOW_PROJECT "node_modules/.bin/wavedrom-cli"
 
 extern char **environ;
 
 int cli_wavedrom(const char *json, const char *svg) {
   char program[2176];
-  find(program, sizeof(program));
+  if (!cli_project_file(BELOW_PROJECT, X_OK, program, sizeof(program)))
+    snprintf(program, sizeof(program), "wavedrom-cli");
   // The arguments are not changed by whom they are given to.
   char *arguments[] = {program, (char[]){"-i"}, (char *)json, (char[]){"-s"}, (char *)svg, NULL};
   posix_spawn_file_actions_t actions;

@@ -19,7 +19,7 @@ _flitlock() {
     local options='' operands=''
     COMPREPLY=()
     if [ "$COMP_CWORD" -le 1 ]; then
-        _flitlock_offer -W 'run check show tune sweep merge probe reproduce diff events help --help --version' -- "$word"
+        _flitlock_offer -W 'run check show tune sweep merge report probe reproduce diff events help --help --version' -- "$word"
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -68,6 +68,12 @@ _flitlock() {
                 --json) operands='file' ;;
             esac
             ;;
+        report)
+            options='--out --json --echarts --quiet' operands='directory'
+            case $before in
+                --out | --json | --echarts) operands='file' ;;
+            esac
+            ;;
         probe)
             options='--experiment --impl --set --seed --noise --votes --short --json --plot --benchmark --quiet' operands='file'
             case $before in
@@ -91,7 +97,7 @@ _flitlock() {
             options='' operands='file'
             ;;
         help)
-            options='--man --completion' operands='run check show tune sweep merge probe reproduce diff events help'
+            options='--man --completion' operands='run check show tune sweep merge report probe reproduce diff events help'
             ;;
         *)
             return

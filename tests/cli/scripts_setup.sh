@@ -26,6 +26,7 @@ done
 exit $code'
 command_named apt-get 'echo "apt-get $*" >>calls'
 command_named id 'cat user'
+command_named npm 'echo "npm $*" >>npm_calls'
 
 setup() {
     : >calls
@@ -77,3 +78,8 @@ command_named sudo 'echo "sudo $*" >>calls; exec "$@"'
 setup
 [ "$code" -eq 0 ] || fail "sudo: expected code 0"
 grep -q '^sudo .*apt-get install .*cmake gcovr$' calls || fail "sudo: expected it before apt-get"
+
+# Where there is no npm, it is a package like the others.
+rm commands/npm
+setup --list
+[[ $(cat out) == *$'\n'npm ]] || fail "no npm: expected it among the missing packages"
