@@ -84,6 +84,8 @@ int flitlock_probe_staircase(const struct flitlock_probe_setting *setting, doubl
 // Hit rate of `lines` lines of one set, read round robin; mean over sets.
 int flitlock_probe_round_robin(const struct flitlock_probe_setting *setting, unsigned lines, double *hits,
                                struct flitlock_error *error);
+// Hit rate of four hot lines of a set, between which one line a round is new.
+int flitlock_probe_hot(const struct flitlock_probe_setting *setting, double *hits, struct flitlock_error *error);
 
 #ifdef __cplusplus
 }

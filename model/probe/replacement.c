@@ -34,6 +34,35 @@ int flitlock_probe_round_robin(const struct flitlock_probe_setting *setting, uns
   return mean_round_robin(setting, lines, hits, NULL, error);
 }
 
+// In each round four hot lines of a set and a line that is new. Hits of the hot ones.
+static double hot_lines(struct probe_bench *bench, uint32_t slice, uint32_t set, unsigned rounds) {
+  uint64_t address[260];
+  unsigned cold = rounds < 256 ? rounds : 256, hits = 0, warm = rounds / 8 + 8;
+  for (unsigned n = 0; n < 4 + cold; n++)
+    address[n] = probe_line(bench, slice, set, n);
+  for (unsigned round = 0; round < warm + rounds; round++) {
+    for (unsigned n = 0; n < 4; n++) {
+      int hit = probe_hits(bench, address[n]);
+      if (round >= warm) hits += (unsigned)hit;
+    }
+    // Long before a line comes again it is gone.
+    probe_read(bench, address[4 + round % cold]);
+  }
+  return hits / (4.0 * rounds);
+}
+
+int flitlock_probe_hot(const struct flitlock_probe_setting *setting, double *hits, struct flitlock_error *error) {
+  const struct flitlock_l2_map *map = &setting->profile.slice.map;
+  unsigned sets = setting->is_short ? 4 : 16;
+  struct probe_bench bench;
+  probe_open(&bench, setting, NULL, error);
+  double sum = 0;
+  for (unsigned n = 0; n < sets; n++)
+    sum += hot_lines(&bench, n * 5 % map->slices, n * 7 % map->sets, setting->is_short ? 400 : 2000);
+  *hits = sum / sets;
+  return probe_close(&bench, NULL);
+}
+
 int probe_ways(const struct flitlock_probe_setting *setting, struct flitlock_probe_table *table,
                struct flitlock_error *error) {
   static const unsigned counts[] = {8, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 28, 32};

@@ -4,6 +4,7 @@
 
 #include "flitlock/reproduce.h"
 
+extern const struct flitlock_reproduce_topic flitlock_reproduce_l2;
 extern const struct flitlock_reproduce_topic flitlock_reproduce_noc;
 
 #endif
