@@ -76,10 +76,10 @@ static void give_role(struct noc_watch *watch, uint32_t block, const struct flit
   char name[16];
   flitlock_pod_node_name(config, node->node, name, sizeof(name));
   if (node->kind == FLITLOCK_NODE_REQ_CLIENT) {
-    for (uint8_t n = 0; n < NOC_NODES; n++) {
+    for (unsigned n = 0; n < NOC_NODES; n++) {
       if (strcmp(name, nodes[n]) != 0) continue;
       role->client = 1;
-      role->node = n;
+      role->node = (uint8_t)n;
     }
   }
   if (node->kind != FLITLOCK_NODE_ROUTER || node->plane != FLITLOCK_PLANE_REQ || config->pod.exit_node == NULL) return;
