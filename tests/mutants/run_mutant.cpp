@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mutants/run_mutant.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
@@ -8,6 +9,7 @@
 
 #include <flitlock/lockstep.h>
 
+#include "mutants/stimulus.h"
 #include "verilated/rtl_router.h"
 
 // The golden router of model/router with the mutants in it (CMakeLists.txt gives it another name).
@@ -142,9 +144,35 @@ int check(const flitlock_block *block, flitlock_error *error) {
 const flitlock_block_ops watched_ops = {"router", "watched", create,  destroy,   reset,   step,
                                         describe, nullptr,   nullptr, occupancy, nullptr, check};
 
+const std::vector<Stimulus> &stimuli() {
+  static const std::vector<Stimulus> list = make_stimuli();
+  return list;
+}
+
+const Stimulus &find_stimulus(const std::string &name) {
+  const auto found =
+      std::find_if(stimuli().begin(), stimuli().end(), [&](const Stimulus &each) { return each.name == name; });
+  if (found == stimuli().end()) throw std::runtime_error("no stimulus " + name);
+  return *found;
+}
+
 }  // namespace
 
-Verdict run_mutant(int number, bool golden, const Stimulus &stimulus, Mode mode) {
+std::vector<std::string> stimulus_names() {
+  std::vector<std::string> names;
+  for (const Stimulus &stimulus : stimuli())
+    names.push_back(stimulus.name);
+  return names;
+}
+
+const char *block_of(const Mutant &mutant) {
+  return find_stimulus(mutant.on).params.route.kind == FLITLOCK_ROUTE_DST ? "DST" : "router";
+}
+
+bool print_events() { return true; }
+
+Verdict run_mutant(int number, bool golden, const std::string &name, Mode mode) {
+  const Stimulus &stimulus = find_stimulus(name);
   Run now;
   now.golden = golden;
   now.mode = mode;

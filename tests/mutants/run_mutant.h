@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs one mutant under one stimulus: golden and Verilated RTL in lockstep, one of them with a planted error.
+// Runs one mutant under one stimulus: golden and Verilated RTL in lockstep, one of them with a planted error. The
+// runner (main.cpp) is one for all blocks; run_mutant.cpp does this for routers, tlb/run_mutant.cpp for link TLBs.
 #ifndef FLITLOCK_TESTS_MUTANTS_RUN_MUTANT_H
 #define FLITLOCK_TESTS_MUTANTS_RUN_MUTANT_H
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
-#include "mutants/stimulus.h"
+#include "mutants/manifest.h"
 
 namespace flitlock_test {
 
@@ -33,8 +35,15 @@ struct Verdict {
 //   GOLDEN_CHECK   golden's own check of the protocol and of its invariants
 //   HASH           the hash of a window
 // In hash mode what a model says of itself is no verdict, as nobody knows yet which of the two is wrong. `golden`: the
-// number is that of a mutant of the golden router. Throws std::runtime_error.
-Verdict run_mutant(int number, bool golden, const Stimulus &stimulus, Mode mode = Mode::Full);
+// number is that of a mutant of the golden model. `stimulus` is one of stimulus_names(). Throws std::runtime_error.
+Verdict run_mutant(int number, bool golden, const std::string &stimulus, Mode mode = Mode::Full);
+
+std::vector<std::string> stimulus_names();
+const char *block_of(const Mutant &mutant);  // as the table calls it
+
+// Prints how often what the stimuli are for was seen, in all runs without a mutant so far; false: something never was.
+// Of routers everything is known from the reference, and nothing is printed.
+bool print_events();
 
 }  // namespace flitlock_test
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <random>
@@ -195,13 +196,22 @@ class Rig {
     page.spa = (uint64_t{1} << 40) + (below(1000) << 30);
     const auto read = static_cast<uint8_t>(below(4) ? 255 : below(256));
     const auto write = static_cast<uint8_t>(below(4) ? 255 : below(256));
-    if (traffic_.fault && below(traffic_.fault) == 0) {
-      page.spa = UINT64_MAX;
+    const bool fault = traffic_.fault && below(traffic_.fault) == 0;
+    if (fault) page.spa = UINT64_MAX;
+    if (fault && below(2)) {
       flitlock_page_tables_unmap(tables_, page.offset);
       return;
     }
-    if (flitlock_page_tables_map(tables_, page.offset, page.spa, read, write, &error) != FLITLOCK_OK)
+    if (flitlock_page_tables_map(tables_, page.offset, fault ? 0 : page.spa, read, write, &error) != FLITLOCK_OK)
       problem_ = error.text;
+    // Bits of the frame below the page mean nothing (R-TLB-N-4). A fault: the entry is not valid, or no leaf.
+    const unsigned size_class = static_cast<unsigned>(page.offset >> l2_.npa.size_lsb) & 3U;
+    const uint64_t low_frames = below(uint64_t{1} << (l2_.npa.page_bits[size_class] - 12)) << 8;
+    uint64_t pte = 0;
+    const uint64_t entry =
+        flitlock_page_tables_entry(tables_, page.offset, flitlock_l2_tlb_leaf_level(&l2_, size_class), &pte);
+    pte = fault ? pte & ~(below(2) + 1) : pte | low_frames;
+    if (flitlock_page_tables_write(tables_, entry, pte, &error) != FLITLOCK_OK) problem_ = error.text;
   }
 
   // The state after reset, of all.
@@ -307,7 +317,9 @@ class Rig {
     sent.op = static_cast<uint8_t>(below(6) ? below(2) : 2 + below(2));
     sent.status = static_cast<uint8_t>(below(12) ? 0 : 1 + below(2));
     const Page &page = page_[below(3) ? below((page_.size() + 2) / 3) : below(page_.size())];
-    sent.npa = flitlock_npa_make(&l2_.npa, page.offset) + (below(4) << 8) + below(2) * 64;
+    // In few regions, at both ends of the page.
+    sent.npa = flitlock_npa_make(&l2_.npa, page.offset) + (below(2) << 8) + below(2) * 64;
+    sent.npa |= below(2) << (flitlock_npa_page_bits(&l2_.npa, page.offset) - 1);
     if (below(16) == 0) sent.npa ^= uint64_t{1} << (l2_.npa.acc_lsb + below(64 - l2_.npa.acc_lsb));
     sent.plain = !(l1_.translate >> vc & 1) || sent.op >= 2 || sent.status != 0;
     sent.bytes.resize(size_t{sent.len} * l1_.unit_bytes);
@@ -487,6 +499,25 @@ class Rig {
 };
 
 }  // namespace
+
+TlbSeen &TlbSeen::operator+=(const TlbSeen &other) {
+  const auto add = [](auto &to, const auto &from) {
+    for (size_t k = 0; k < std::size(to); k++)
+      to[k] += from[k];
+  };
+  add(l1, other.l1);
+  add(l1_message, other.l1_message);
+  add(l2, other.l2);
+  add(l2_pte, other.l2_pte);
+  add(level, other.level);
+  add(status, other.status);
+  starts += other.starts;
+  invalidations += other.invalidations;
+  packets += other.packets;
+  completed += other.completed;
+  cycles += other.cycles;
+  return *this;
+}
 
 std::string run_tlb(const TlbTraffic &traffic, const flitlock_l1_tlb_params &l1, const flitlock_l2_tlb_params &l2,
                     const TlbBlock &l1_block, const TlbBlock &l2_block, TlbSeen &seen) {

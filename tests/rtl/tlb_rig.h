@@ -33,6 +33,7 @@ struct TlbSeen {
   uint64_t starts = 0, invalidations = 0, level[FLITLOCK_MAX_LEVELS] = {};
   uint64_t packets = 0, status[4] = {}, completed = 0;
   uint64_t cycles = 0;
+  TlbSeen &operator+=(const TlbSeen &other);
 };
 
 struct TlbBlock {
