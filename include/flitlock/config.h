@@ -99,8 +99,17 @@ enum flitlock_collective {
 };
 enum flitlock_ranges { FLITLOCK_RANGES_SHARED, FLITLOCK_RANGES_OWN };  // R-SU-4
 enum flitlock_link_tlb_mode {
-  FLITLOCK_LINK_TLB_OFF,    // requests are not translated
-  FLITLOCK_LINK_TLB_IDEAL,  // every look-up takes the latency of an L1 hit
+  FLITLOCK_LINK_TLB_OFF,       // requests are not translated
+  FLITLOCK_LINK_TLB_IDEAL,     // every look-up takes the latency of an L1 hit
+  FLITLOCK_LINK_TLB_MODELLED,  // chapter 7
+};
+enum flitlock_walk { FLITLOCK_WALK_A, FLITLOCK_WALK_B };  // levels at bits 48, 39, 30, 21, 12; at 57, 48, 39, 30, 21
+enum flitlock_prefetch {                                  // R-SU-16
+  FLITLOCK_PREFETCH_NONE,
+  FLITLOCK_PREFETCH_NEXT_PAGE,
+  FLITLOCK_PREFETCH_STRIDE,
+  FLITLOCK_PREFETCH_ORACLE,
+  FLITLOCK_PREFETCH_RECORDED,
 };
 
 struct flitlock_config_places;  // opaque: file and line of every key, for messages
@@ -191,15 +200,36 @@ struct flitlock_config {
   struct flitlock_config_link_tlb {  // chapter 7
     int mode;                        // enum flitlock_link_tlb_mode
     uint32_t acc_lsb;                // bit of an NPA above the offset
-    uint32_t l1_latency;             // cycles
+    uint32_t page;                   // bytes, a power of two
+    uint8_t *page_bits;              // four, by size class, instead of `page`; NULL: none
+    unsigned page_bits_count;
+    uint32_t size_lsb;                         // where the size class is
+    uint32_t l1_latency, l1_entries, l1_ways;  // cycles, translations
+    uint32_t l1_mshrs, l1_targets;             // 0 targets: no limit
+    int l1_policy;                             // enum flitlock_replacement
+    uint32_t l2_latency, l2_entries, l2_ways, l2_mshrs;
+    int l2_policy;
+    uint32_t l2_partitions;  // by number of the source GPU
+    int walk;                // enum flitlock_walk
+    uint32_t access;         // cycles, of a PTE
+    uint32_t walkers;
+    int pwc;            // 1: page-walk caches
+    uint8_t *pwc_ways;  // by level; NULL: 16, 32, 64, 128
+    unsigned pwc_ways_count;
+    int prefetch;             // enum flitlock_prefetch
+    uint32_t prefetch_ahead;  // pages
+    double misprediction;     // of the pages translated in the compute phase, share that is wrong
+    int pre_translate;        // 1: in the compute phase
+    int flush;                // 1: TLBs are emptied before each iteration but the first
   } link_tlb;
-  struct flitlock_config_collective {  // R-SU-14 to R-SU-16
+  struct flitlock_config_collective {  // R-SU-19 to R-SU-21
     int kind;                          // enum flitlock_collective
     uint64_t bytes;
     uint32_t streams;
     int ranges;  // enum flitlock_ranges
     uint32_t iterations;
-    uint64_t gap;  // cycles
+    uint64_t gap;      // cycles between iterations
+    uint64_t compute;  // cycles of computing before each iteration
     char *msccl;
   } collective;
   struct flitlock_config_run {

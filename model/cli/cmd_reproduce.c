@@ -143,7 +143,9 @@ const struct cli_command cli_cmd_reproduce = {
         "to, "
         "and the verdict: met, missed, or printed where there is nothing to hold it to. Topics: noc, the "
         "interconnect of the four-GPU pod (docs/results-noc.md is its table); l2, an L2 taken for a chip "
-        "(docs/results-l2.md).\n\nFigures that are known to be missed "
+        "(docs/results-l2.md); tlb, reverse address translation in scale-up pods (docs/results-tlb.md).\n\nFigures "
+        "that "
+        "are known to be missed "
         "have their reason with them. One that is missed without a reason ends the command with exit code 1, after the "
         "table has been written. The same program gives the same bytes, however many simulations run at a time.",
     .options = options,

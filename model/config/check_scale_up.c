@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of a scale-up pod that are possible alone but not together.
+#include <stdio.h>
 #include <string.h>
 
 #include "config/check.h"
@@ -8,8 +9,8 @@
 #define RANGE_ALIGNMENT ((uint64_t)2 << 20)  // R-SU-4
 
 int flitlock_config_is_unused(const struct flitlock_config *config, const char *section) {
-  static const char *const of_meshes[] = {"routing", "vcs",  "defaults", "routers",
-                                          "links",   "impl", "clients",  "workload"};
+  static const char *const of_meshes[] = {"routing", "vcs",     "defaults", "routers", "links",
+                                          "impl",    "clients", "workload", "study"};
   if (config->pod.kind != FLITLOCK_POD_SCALE_UP) return 0;
   for (size_t n = 0; n < sizeof of_meshes / sizeof of_meshes[0]; ++n)
     if (strcmp(section, of_meshes[n]) == 0) return 1;
@@ -44,10 +45,46 @@ static int check_gpus(const struct flitlock_config *config, struct flitlock_erro
 static int check_range(const struct flitlock_config *config, struct flitlock_error *error) {
   uint64_t range = (config->collective.bytes + RANGE_ALIGNMENT - 1) / RANGE_ALIGNMENT * RANGE_ALIGNMENT;
   if (config->collective.ranges == FLITLOCK_RANGES_OWN) range *= config->pod.gpus;
+  // Pages that are translated by mistake lie behind the buffers, R-SU-17.
+  if (config->link_tlb.misprediction > 0) range *= 2;
   if (range <= 1ULL << config->link_tlb.acc_lsb) return FLITLOCK_OK;
   return flitlock_config_fail_at(config, error, "collective.bytes",
                                  "%llu bytes of address space a GPU, but link_tlb.acc_lsb = %u leaves %llu (R-SU-4)",
                                  (unsigned long long)range, config->link_tlb.acc_lsb, 1ULL << config->link_tlb.acc_lsb);
+}
+
+static int check_array(const struct flitlock_config *config, const char *level, uint32_t entries, uint32_t ways,
+                       struct flitlock_error *error) {
+  char key[64];
+  (void)snprintf(key, sizeof key, "link_tlb.%s_ways", level);
+  uint32_t sets = entries / ways;
+  if (sets > 0 && entries % ways == 0 && (sets & (sets - 1)) == 0) return FLITLOCK_OK;
+  return flitlock_config_fail_at(config, error, key,
+                                 "%u ways, but link_tlb.%s_entries is %u: entries by ways have to be 1, 2, 4, 8, ..",
+                                 ways, level, entries);
+}
+
+int flitlock_config_check_link_tlb(const struct flitlock_config *config, struct flitlock_error *error) {
+  const struct flitlock_config_link_tlb *keys = &config->link_tlb;
+  if (keys->mode != FLITLOCK_LINK_TLB_MODELLED) return FLITLOCK_OK;
+  if ((keys->page & (keys->page - 1)) != 0)
+    return flitlock_config_fail_at(config, error, "link_tlb.page", "%u bytes are no power of two", keys->page);
+  if (keys->page_bits && keys->page_bits_count != 4)
+    return flitlock_config_fail_at(config, error, "link_tlb.page_bits",
+                                   "%u sizes; there are four size classes (R-TLB-N-2)", keys->page_bits_count);
+  if ((keys->l2_partitions & (keys->l2_partitions - 1)) != 0)
+    return flitlock_config_fail_at(config, error, "link_tlb.l2_partitions", "%u is no power of two",
+                                   keys->l2_partitions);
+  int status = check_array(config, "l1", keys->l1_entries, keys->l1_ways, error);
+  return status == FLITLOCK_OK ? check_array(config, "l2", keys->l2_entries, keys->l2_ways, error) : status;
+}
+
+static int check_compute(const struct flitlock_config *config, struct flitlock_error *error) {
+  if (config->link_tlb.mode != FLITLOCK_LINK_TLB_MODELLED || !config->link_tlb.pre_translate ||
+      config->collective.compute > 0)
+    return FLITLOCK_OK;
+  return flitlock_config_fail_at(config, error, "link_tlb.pre_translate",
+                                 "true, but collective.compute is 0: there is no phase of computing to translate in");
 }
 
 static int check_file(const struct flitlock_config *config, struct flitlock_error *error) {
@@ -60,5 +97,7 @@ int flitlock_config_check_scale_up(const struct flitlock_config *config, struct 
   int status = check_sections(config, error);
   if (status == FLITLOCK_OK) status = check_gpus(config, error);
   if (status == FLITLOCK_OK) status = check_range(config, error);
+  if (status == FLITLOCK_OK) status = flitlock_config_check_link_tlb(config, error);
+  if (status == FLITLOCK_OK) status = check_compute(config, error);
   return status == FLITLOCK_OK ? check_file(config, error) : status;
 }

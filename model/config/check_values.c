@@ -312,11 +312,17 @@ static int check_watchdog(const struct flitlock_config *config, struct flitlock_
   return status;
 }
 
+static int check_link_tlb(const struct flitlock_config *config, struct flitlock_error *error) {
+  if (config->link_tlb.mode == FLITLOCK_LINK_TLB_OFF) return FLITLOCK_OK;
+  return flitlock_config_fail_at(config, error, "link_tlb.mode",
+                                 "only a scale-up pod (pod.kind) has link TLBs; leave it off");
+}
+
 int flitlock_config_check_values(const struct flitlock_config *config, struct flitlock_error *error) {
   // Names of nodes are checked first: the others use them.
-  static const check_function checks[] = {check_nodes,        check_gpus,   check_widths,   check_packets,
-                                          check_vcs,          check_planes, check_files,    check_rules,
-                                          check_destinations, check_run,    check_watchdog, check_study};
+  static const check_function checks[] = {check_nodes,    check_gpus,  check_widths,  check_packets,      check_vcs,
+                                          check_planes,   check_files, check_rules,   check_destinations, check_run,
+                                          check_watchdog, check_study, check_link_tlb};
   for (size_t i = 0; i < sizeof checks / sizeof checks[0]; ++i) {
     int status = checks[i](config, error);
     if (status != FLITLOCK_OK) return status;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "flitlock/config.h"
+#include "flitlock/link_tlb.h"
 #include "flitlock/router.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
@@ -53,7 +54,18 @@ static const cyaml_strval_t collective_words[] = {{"all_to_all", FLITLOCK_COLLEC
                                                   {"reduce_scatter", FLITLOCK_COLLECTIVE_REDUCE_SCATTER},
                                                   {"msccl", FLITLOCK_COLLECTIVE_MSCCL}};
 static const cyaml_strval_t ranges_words[] = {{"shared", FLITLOCK_RANGES_SHARED}, {"own", FLITLOCK_RANGES_OWN}};
-static const cyaml_strval_t link_tlb_words[] = {{"off", FLITLOCK_LINK_TLB_OFF}, {"ideal", FLITLOCK_LINK_TLB_IDEAL}};
+static const cyaml_strval_t link_tlb_words[] = {
+    {"off", FLITLOCK_LINK_TLB_OFF}, {"ideal", FLITLOCK_LINK_TLB_IDEAL}, {"modelled", FLITLOCK_LINK_TLB_MODELLED}};
+static const cyaml_strval_t policy_words[] = {{"lru", FLITLOCK_REPLACE_LRU},
+                                              {"fifo", FLITLOCK_REPLACE_FIFO},
+                                              {"random", FLITLOCK_REPLACE_RANDOM},
+                                              {"plru", FLITLOCK_REPLACE_PLRU}};
+static const cyaml_strval_t walk_words[] = {{"a", FLITLOCK_WALK_A}, {"b", FLITLOCK_WALK_B}};
+static const cyaml_strval_t prefetch_words[] = {{"none", FLITLOCK_PREFETCH_NONE},
+                                                {"next_page", FLITLOCK_PREFETCH_NEXT_PAGE},
+                                                {"stride", FLITLOCK_PREFETCH_STRIDE},
+                                                {"oracle", FLITLOCK_PREFETCH_ORACLE},
+                                                {"recorded", FLITLOCK_PREFETCH_RECORDED}};
 
 static const cyaml_strval_t pointer_words[] = {
     {"grant", FLITLOCK_STUDY_GRANT}, {"tail", FLITLOCK_STUDY_TAIL}, {"cycle", FLITLOCK_STUDY_CYCLE}};
@@ -187,10 +199,34 @@ static const cyaml_strval_t candidates_words[] = {{"pairs", FLITLOCK_STUDY_PAIRS
   X(S, COUNT, window, "15360", 1, 1000000, NONE)        \
   X(S, COUNT, buffer, "1024", 1, 65535, NONE)
 
-#define LINK_TLB_KEYS(X, S)                     \
-  X(S, WORD, mode, "off", 0, 0, link_tlb_words) \
-  X(S, COUNT, acc_lsb, "42", 22, 52, NONE)      \
-  X(S, TIME, l1_latency, "50ns", 1, 4095, NONE)
+#define LINK_TLB_KEYS(X, S)                           \
+  X(S, WORD, mode, "off", 0, 0, link_tlb_words)       \
+  X(S, COUNT, acc_lsb, "42", 22, 52, NONE)            \
+  X(S, BYTES, page, "2MiB", 4096, 1073741824.0, NONE) \
+  X(S, COUNTS, page_bits, CONFIG_NULL, 12, 30, NONE)  \
+  X(S, COUNT, size_lsb, "40", 0, 62, NONE)            \
+  X(S, TIME, l1_latency, "50ns", 1, 4095, NONE)       \
+  X(S, COUNT, l1_entries, "32", 1, 65536, NONE)       \
+  X(S, COUNT, l1_ways, "32", 1, 65536, NONE)          \
+  X(S, COUNT, l1_mshrs, "64", 1, 1024, NONE)          \
+  X(S, COUNT, l1_targets, "0", 0, 65535, NONE)        \
+  X(S, WORD, l1_policy, "lru", 0, 0, policy_words)    \
+  X(S, TIME, l2_latency, "100ns", 2, 4095, NONE)      \
+  X(S, COUNT, l2_entries, "512", 1, 1048576, NONE)    \
+  X(S, COUNT, l2_ways, "2", 1, 65536, NONE)           \
+  X(S, COUNT, l2_mshrs, "128", 1, 1024, NONE)         \
+  X(S, WORD, l2_policy, "lru", 0, 0, policy_words)    \
+  X(S, COUNT, l2_partitions, "1", 1, 64, NONE)        \
+  X(S, WORD, walk, "a", 0, 0, walk_words)             \
+  X(S, TIME, access, "270ns", 2, 65535, NONE)         \
+  X(S, COUNT, walkers, "100", 1, 1024, NONE)          \
+  X(S, FLAG, pwc, "true", 0, 0, NONE)                 \
+  X(S, COUNTS, pwc_ways, CONFIG_NULL, 0, 255, NONE)   \
+  X(S, WORD, prefetch, "none", 0, 0, prefetch_words)  \
+  X(S, COUNT, prefetch_ahead, "1", 1, 65536, NONE)    \
+  X(S, FLAG, pre_translate, "false", 0, 0, NONE)      \
+  X(S, REAL, misprediction, "0", 0, 1, NONE)          \
+  X(S, FLAG, flush, "false", 0, 0, NONE)
 
 #define COLLECTIVE_KEYS(X, S)                            \
   X(S, WORD, kind, "all_to_all", 0, 0, collective_words) \
@@ -199,6 +235,7 @@ static const cyaml_strval_t candidates_words[] = {{"pairs", FLITLOCK_STUDY_PAIRS
   X(S, WORD, ranges, "shared", 0, 0, ranges_words)       \
   X(S, COUNT, iterations, "1", 1, 1000000, NONE)         \
   X(S, TIME, gap, "0", 0, MAX_CYCLES, NONE)              \
+  X(S, TIME, compute, "0", 0, MAX_CYCLES, NONE)          \
   X(S, FILE, msccl, CONFIG_NULL, 0, 0, NONE)
 
 #define RUN_KEYS(X, S)                                 \

@@ -7,6 +7,7 @@
 const struct flitlock_reproduce_topic *const flitlock_reproduce_topics[] = {
     &flitlock_reproduce_noc,
     &flitlock_reproduce_l2,
+    &flitlock_reproduce_tlb,
 };
 const size_t flitlock_reproduce_topic_count = sizeof(flitlock_reproduce_topics) / sizeof(flitlock_reproduce_topics[0]);
 

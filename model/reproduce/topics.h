@@ -6,5 +6,6 @@
 
 extern const struct flitlock_reproduce_topic flitlock_reproduce_l2;
 extern const struct flitlock_reproduce_topic flitlock_reproduce_noc;
+extern const struct flitlock_reproduce_topic flitlock_reproduce_tlb;
 
 #endif

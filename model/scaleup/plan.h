@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a collective has to do: steps, most of which write a part of a buffer to another GPU, and which of them wait for
-// which. Source: specification R-SU-14 and R-SU-15.
+// which. Source: specification R-SU-19 and R-SU-20.
 #ifndef FLITLOCK_MODEL_SCALEUP_PLAN_H
 #define FLITLOCK_MODEL_SCALEUP_PLAN_H
 

@@ -79,6 +79,8 @@ static int add_blocks(struct flitlock_scale_up *pod, struct flitlock_error *erro
     status = add(pod, &scale_up_switch, &params, name, &number, error);
     if (s == 0) pod->rail = number;
   }
+  if (status == FLITLOCK_OK && pod->config->link_tlb.mode == FLITLOCK_LINK_TLB_MODELLED)
+    status = scale_up_tlbs_create(pod, error);
   for (uint32_t g = 0; status == FLITLOCK_OK && g < gpus; g++) {
     struct scale_up_block_params params = block_params(pod, g);
     (void)snprintf(name, sizeof name, "gpu%u.memory", g);
@@ -88,9 +90,9 @@ static int add_blocks(struct flitlock_scale_up *pod, struct flitlock_error *erro
   return status;
 }
 
-static int connect(struct flitlock_scale_up *pod, const char *name, uint32_t src_block, uint32_t src_port,
-                   uint32_t dst_block, uint32_t dst_port, uint32_t latency, uint32_t credit_latency,
-                   struct flitlock_error *error) {
+int scale_up_connect(struct flitlock_scale_up *pod, const char *name, uint32_t src_block, uint32_t src_port,
+                     uint32_t dst_block, uint32_t dst_port, uint32_t latency, uint32_t credit_latency,
+                     struct flitlock_error *error) {
   struct flitlock_channel channel = {.src_block = src_block,
                                      .src_port = src_port,
                                      .dst_block = dst_block,
@@ -111,25 +113,30 @@ static int join_station(struct flitlock_scale_up *pod, uint32_t g, uint32_t s, s
   uint32_t rsp = req + 1;
   char name[NAME_SIZE];
   (void)snprintf(name, sizeof name, "gpu%u.station%u->switch%u.req", g, s, s);
-  int status = connect(pod, name, requester, s, req, g, l->cu_noc + l->link + l->switching, l->link, error);
+  int status = scale_up_connect(pod, name, requester, s, req, g, l->cu_noc + l->link + l->switching, l->link, error);
   if (status != FLITLOCK_OK) return status;
   (void)snprintf(name, sizeof name, "switch%u->gpu%u.station%u.req", s, g, s);
-  status = connect(pod, name, req, g, memory, s, l->link + l->fabric, l->link, error);
+  // To the memory, or to the link TLB on the way there.
+  status = pod->translates ? scale_up_connect(pod, name, req, g, scale_up_tlbs_of(pod, g) + s, FLITLOCK_L1_TLB_LINK,
+                                              l->link, l->link, error)
+                           : scale_up_connect(pod, name, req, g, memory, s, l->link + l->fabric, l->link, error);
   if (status != FLITLOCK_OK) return status;
   (void)snprintf(name, sizeof name, "gpu%u.station%u->switch%u.rsp", g, s, s);
-  status = connect(pod, name, memory, stations + s, rsp, g, l->link + l->switching, l->link, error);
+  status = scale_up_connect(pod, name, memory, stations + s, rsp, g, l->link + l->switching, l->link, error);
   if (status != FLITLOCK_OK) return status;
   (void)snprintf(name, sizeof name, "switch%u->gpu%u.station%u.rsp", s, g, s);
-  return connect(pod, name, rsp, g, requester, stations + s, l->link, l->link, error);
+  return scale_up_connect(pod, name, rsp, g, requester, stations + s, l->link, l->link, error);
 }
 
 static int build(struct flitlock_scale_up *pod, struct flitlock_error *error) {
   int status = create_shared(pod, error);
   if (status == FLITLOCK_OK) status = flitlock_engine_create(&pod->engine, error);
   if (status == FLITLOCK_OK) status = add_blocks(pod, error);
-  for (uint32_t g = 0; status == FLITLOCK_OK && g < pod->config->pod.gpus; g++)
+  for (uint32_t g = 0; status == FLITLOCK_OK && g < pod->config->pod.gpus; g++) {
     for (uint32_t s = 0; status == FLITLOCK_OK && s < pod->config->scale_up.stations; s++)
       status = join_station(pod, g, s, error);
+    if (status == FLITLOCK_OK && pod->translates) status = scale_up_tlbs_connect(pod, g, error);
+  }
   return status;
 }
 
@@ -153,6 +160,7 @@ int flitlock_scale_up_create(const struct flitlock_config *config, struct flitlo
 void flitlock_scale_up_destroy(struct flitlock_scale_up *pod) {
   if (pod == NULL) return;
   if (pod->engine != NULL) flitlock_engine_destroy(pod->engine);
+  scale_up_tlbs_destroy(pod);
   scale_up_traffic_free(&pod->shared.traffic);
   scale_up_ledger_free(&pod->shared.ledger);
   free(pod->shared.sample);

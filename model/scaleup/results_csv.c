@@ -52,6 +52,15 @@ static void write_stages(FILE *file, const struct flitlock_scale_up_results *res
   }
 }
 
+static void write_classes(FILE *file, const struct flitlock_scale_up_results *results) {
+  const struct flitlock_scale_up_translation *t = &results->translation;
+  fputs("class,requests,mean_cycles,mean_ns\n", file);
+  for (int c = FLITLOCK_CLASS_L1_HIT; c < FLITLOCK_CLASS_COUNT; c++) {
+    fprintf(file, "%s,%" PRIu64 ",", flitlock_translation_class_name(c), t->requests[c]);
+    put_time(file, t->mean[c], results->clock_ghz, 1);
+  }
+}
+
 static void write_iterations(FILE *file, const struct flitlock_scale_up_results *results) {
   fputs("iteration,begin,end,cycles,ns\n", file);
   for (uint32_t n = 0; n < results->iterations; n++) {
@@ -91,6 +100,8 @@ int flitlock_scale_up_write_csv(const struct flitlock_scale_up_results *results,
   if (status == FLITLOCK_OK) status = write_table(results, directory, "summary.csv", write_summary, error);
   if (status == FLITLOCK_OK) status = write_table(results, directory, "stages.csv", write_stages, error);
   if (status == FLITLOCK_OK) status = write_table(results, directory, "iterations.csv", write_iterations, error);
+  if (status == FLITLOCK_OK && results->translates)
+    status = write_table(results, directory, "classes.csv", write_classes, error);
   if (status == FLITLOCK_OK && results->samples > 0)
     status = write_table(results, directory, "stream.csv", write_stream, error);
   return status;

@@ -26,8 +26,10 @@ static int check_blocks(const struct flitlock_scale_up *pod, struct flitlock_err
     if (status != FLITLOCK_OK) return status;
   }
   const struct scale_up_shared *shared = &pod->shared;
-  if (shared->traffic.failed || shared->ledger.lost)
-    return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the requests of the collective");
+  int failed = shared->traffic.failed || shared->ledger.lost;
+  for (uint32_t g = 0; pod->translates && g < pod->config->pod.gpus; g++)
+    failed = failed || pod->host[g].failed;
+  if (failed) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the requests of the collective");
   return FLITLOCK_OK;
 }
 
@@ -101,6 +103,8 @@ static int fill(struct flitlock_scale_up *pod, const struct flitlock_scale_up_op
                                                     : flitlock_engine_cycle(pod->engine);
   scale_up_ledger_results(&shared->ledger, 0, &results->same_node);
   scale_up_ledger_results(&shared->ledger, 1, &results->other_node);
+  results->translates = pod->translates;
+  if (pod->translates) scale_up_tlbs_results(pod, &results->translation);
   results->stream_src = options->stream_src;
   results->stream_dst = options->stream_dst;
   results->sample = shared->sample;
@@ -139,6 +143,7 @@ int flitlock_scale_up_run(struct flitlock_scale_up *pod, const struct flitlock_s
   traffic->follow_src = options->stream_src;
   traffic->follow_dst = options->stream_dst;
   flitlock_engine_reset(pod->engine);
+  scale_up_tlbs_reset(pod);
   scale_up_traffic_reset(traffic);
   status = simulate(pod, options, error);
   if (fill(pod, options, *results) != FLITLOCK_OK && status == FLITLOCK_OK)

@@ -129,8 +129,10 @@ void scale_up_traffic_delivered(struct scale_up_traffic *traffic, uint32_t strea
 
 // --- Iterations ---
 
-static void begin_iteration(struct scale_up_traffic *traffic, uint64_t cycle) {
+// `now`: the cycle in which this is known.
+static void begin_iteration(struct scale_up_traffic *traffic, uint64_t now, uint64_t cycle) {
   traffic->iteration[traffic->finished].begin = cycle;
+  if (traffic->announce != NULL) traffic->announce(traffic->host, traffic->finished, now, cycle);
   traffic->left = traffic->all;
   for (uint32_t n = 0; n < traffic->plan.steps; n++)
     traffic->state[n] = (struct scale_up_step_state){
@@ -147,7 +149,7 @@ static void begin_iteration(struct scale_up_traffic *traffic, uint64_t cycle) {
 void scale_up_traffic_completed(struct scale_up_traffic *traffic, uint64_t cycle) {
   if (--traffic->left > 0) return;
   traffic->iteration[traffic->finished++].end = cycle;
-  if (!scale_up_traffic_ended(traffic)) begin_iteration(traffic, cycle + 1 + traffic->gap);
+  if (!scale_up_traffic_ended(traffic)) begin_iteration(traffic, cycle, cycle + 1 + traffic->gap + traffic->compute);
 }
 
 void scale_up_traffic_reset(struct scale_up_traffic *traffic) {
@@ -158,7 +160,7 @@ void scale_up_traffic_reset(struct scale_up_traffic *traffic) {
     for (uint32_t n = 0; n < traffic->stations; n++)
       traffic->gpu[g].station[n].count = traffic->gpu[g].station[n].turn = 0;
   }
-  begin_iteration(traffic, 0);
+  begin_iteration(traffic, 0, traffic->compute);
 }
 
 // --- Creation ---
@@ -252,6 +254,7 @@ int scale_up_traffic_create(const struct flitlock_config *config, struct scale_u
   traffic->acc_lsb = config->link_tlb.acc_lsb;
   traffic->own_ranges = config->collective.ranges == FLITLOCK_RANGES_OWN;
   traffic->gap = config->collective.gap;
+  traffic->compute = config->collective.compute;
   traffic->iterations = config->collective.iterations;
   int status = scale_up_plan_create(config, &traffic->plan, error);
   if (status != FLITLOCK_OK) return status;

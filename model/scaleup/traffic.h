@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The traffic of a collective while it runs: which requests the stations may issue, what was delivered, what may begin.
-// Source: specification R-SU-4, R-SU-5, R-SU-8, R-SU-14 to R-SU-16.
+// Source: specification R-SU-4, R-SU-5, R-SU-8, R-SU-19 to R-SU-21.
 //
 // What happens in cycle t is visible from t + 1 only, so results do not depend on the order in which blocks are
 // stepped.
@@ -69,7 +69,7 @@ struct scale_up_traffic {
   uint32_t work_count;
   uint64_t left;  // requests of this iteration that are not complete
   uint64_t all;   // requests of an iteration
-  uint64_t gap;
+  uint64_t gap, compute;
   struct flitlock_scale_up_iteration *iteration;  // [iterations]
   uint32_t iterations, finished;
   bool follow;
@@ -77,6 +77,8 @@ struct scale_up_traffic {
   int failed;  // out of memory
   // The requester of `gpu` has to be stepped at `cycle`.
   void (*wake)(void *host, uint32_t gpu, uint64_t cycle);
+  // In `cycle` it is known that the iteration begins at `begin`. May be NULL.
+  void (*announce)(void *host, uint32_t iteration, uint64_t cycle, uint64_t begin);
   void *host;
 };
 

@@ -23,7 +23,7 @@ refused() {
     says "$text"
     [ ! -s out ] || fail "reproduce $*: printed before it refused: $(cat out)"
 }
-refused "there is no topic 'nic'; topics: noc" nic
+refused "there is no topic 'nic'; topics: noc, l2, tlb" nic
 refused "text, markdown or json, not 'html'" noc --format html
 refused 'too small' noc --jobs 0
 refused "both go to 'x'" noc --json x --out x

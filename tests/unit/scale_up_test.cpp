@@ -206,7 +206,7 @@ TEST(ScaleUp, RefusesWhatDoesNotFit) {
     const char *text, *part;
   } rows[] = {
       {"pod: {kind: scale_up, gpus: 10}\n", "scale_up.node_gpus"},
-      {"pod: {kind: scale_up, gpus: 128}\n", "2 to 64"},
+      {"pod: {kind: scale_up, gpus: 1}\n", "2 to 64"},
       {"pod: {kind: scale_up}\nworkload: {bytes: 64B}\n", "workload"},
       {"pod: {kind: scale_up}\nlink_tlb: {acc_lsb: 22}\ncollective: {bytes: 8MiB}\n", "acc_lsb"},
       {"pod: {kind: scale_up}\ncollective: {kind: msccl}\n", "collective.msccl"},
