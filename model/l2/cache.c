@@ -278,14 +278,20 @@ static void bring_near(const struct flitlock_l2_cache *cache, const struct flitl
   __builtin_prefetch(set + 64, 1);
 }
 
-// The line's bytes, where its set is already near.
+// The line's bytes, where its set is already near; if it is not there, those of the way that the tree will most likely
+// make room in.
 static void bring_data_near(const struct flitlock_l2_cache *cache, const struct flitlock_l2_place *place,
                             uint64_t address) {
   const struct flitlock_block *slice = cache->slice[place->slice];
   unsigned way = flitlock_l2_way_of(slice, place->set, (uint32_t)place->tag);
-  if (way == FLITLOCK_L2_NO_WAY) return;
-  __builtin_prefetch(slice->data + ((size_t)place->set * slice->ways + way) * FLITLOCK_L2_LINE_BYTES +
-                     address % FLITLOCK_L2_LINE_BYTES);
+  size_t first = (size_t)place->set * slice->ways;
+  if (way == FLITLOCK_L2_NO_WAY) {
+    const struct flitlock_l2_set *set = flitlock_l2_set_of(slice, place->set);
+    uint32_t invalid = slice->enabled & ~set->valid;
+    way = invalid != 0 ? (unsigned)__builtin_ctz(invalid) : flitlock_l2_walk(&slice->tree, set->tree, slice->enabled);
+    __builtin_prefetch(slice->b[first + way], 1);
+  }
+  __builtin_prefetch(slice->data + (first + way) * FLITLOCK_L2_LINE_BYTES + address % FLITLOCK_L2_LINE_BYTES, 1);
 }
 
 int flitlock_l2_cache_reads(struct flitlock_l2_cache *cache, const uint64_t *address, size_t count, unsigned bytes,
