@@ -73,7 +73,8 @@ module flitlock_l1_link_tlb #(
       for (v = 0; v < vc; v = v + 1) base = base + {16'd0, depth[v*16+:16]};
     end
   endfunction
-  localparam integer Entries = total(InDepth) > 1 ? total(InDepth) : 2;
+  localparam integer Flits = total(InDepth);
+  localparam integer Entries = Flits > 1 ? Flits : 2;
   localparam integer AddressBits = $clog2(Entries);
   localparam integer SlotBits = $clog2(deepest(InDepth));
 
@@ -82,7 +83,7 @@ module flitlock_l1_link_tlb #(
     `FLITLOCK_REFUSE(gen_refuse_unit, UnitBytes < 8 || UnitBytes > 64, "UnitBytes is not 8 to 64")
     `FLITLOCK_REFUSE(gen_refuse_width, Width < 1 || Width > 2, "Width is not 1 or 2")
     `FLITLOCK_REFUSE(gen_refuse_latency, Latency < 1 || Latency > 4095, "Latency is not 1 to 4095")
-    `FLITLOCK_REFUSE(gen_refuse_depth, total(InDepth) < 1 || total(InDepth) > 65535,
+    `FLITLOCK_REFUSE(gen_refuse_depth, Flits < 1 || Flits > 65535,
                      "the stores of all VCs have no or more than 65535 flits")
     `FLITLOCK_REFUSE(gen_refuse_targets, Targets < 0 || Targets > 65535, "Targets is not 0 to 65535")
     `FLITLOCK_REFUSE(gen_refuse_l2, L2Credits < 1 || L2Credits > 65535, "L2Credits is not 1 to 65535")

@@ -104,12 +104,12 @@ module flitlock_l1_store #(
     chain_arrival = plain_arrives && some;
     chain_arrival_at = tail;
     if (plain_arrives) begin
-      if (!some) begin
+      if (some) begin
+        if (!more) second = arrive_slot;
+        more = 1'b1;
+      end else begin
         head = arrive_slot;
         from = FromArrival;
-      end else if (!more) begin
-        second = arrive_slot;
-        more = 1'b1;
       end
       some = 1'b1;
       tail = arrive_slot;
@@ -118,14 +118,14 @@ module flitlock_l1_store #(
     chain_answer = answered && some;
     chain_answer_at = tail;
     if (answered) begin
-      if (!some) begin
+      if (some) begin
+        if (!more) second = answer_first;
+        more = 1'b1;
+      end else begin
         head = answer_first;
         from = FromAnswer;
         second = answer_second;
         more = answer_first != answer_last;
-      end else if (!more) begin
-        second = answer_first;
-        more = 1'b1;
       end
       some = 1'b1;
       tail = answer_last;
@@ -137,12 +137,12 @@ module flitlock_l1_store #(
     chain_look = ready_i && some;
     chain_look_at = tail;
     if (ready_i) begin
-      if (!some) begin
+      if (some) begin
+        if (!more) second = look_slot_i;
+        more = 1'b1;
+      end else begin
         head = look_slot_i;
         from = FromLook;
-      end else if (!more) begin
-        second = look_slot_i;
-        more = 1'b1;
       end
       some = 1'b1;
       tail = look_slot_i;
@@ -203,8 +203,7 @@ module flitlock_l1_store #(
       if (wait_i) waiting_q[look_mshr_i] <= 1'b1;
       some_q <= begins ? more : some;
       if (move_i) leaving_q <= !tail_i;
-      if (move_i) leaving_here_q <= !is_newest;
-      else if (arrive_i) leaving_here_q <= leaving_q || leaving_here_q;
+      if (move_i) leaving_here_q <= !is_newest;  // what arrives for it later leaves at once
       mark_listed_q  <= mark_listed && !mark_begins;
       mark_leaving_q <= mark_leaving && !(move_i && tail_i);
     end
@@ -222,8 +221,6 @@ module flitlock_l1_store #(
     if (move_i) begin
       next_q[slot] <= spare_first;
       leaving_slot_q <= arrive_i && newest_here_q && slot == newest_q && !slot_arrives ? arrive_slot : next_q[slot];
-    end else if (arrive_i && leaving_q && !leaving_here_q) begin
-      leaving_slot_q <= arrive_slot;
     end
     spare_first_q <= move_i ? slot : spare_first;
 
@@ -257,5 +254,6 @@ module flitlock_l1_store #(
   `FLITLOCK_ASSERT(!arrive_i || reuse || {{32 - CountBits{1'b0}}, fresh_q} < Depth,
                    "R-IN-2: a flit arrives at a store that is full")
   `FLITLOCK_ASSERT(!move_i || offer_o, "R-TLB-L1-8: a flit leaves that is not here")
+  `FLITLOCK_ASSERT(!leaving_q || !offer_o || move_i, "R-TLB-L1-8: a flit that can leave stays")
   `FLITLOCK_ASSERT(!(ready_i && wait_i), "R-TLB-INV-2: a packet waits and is ready")
 endmodule

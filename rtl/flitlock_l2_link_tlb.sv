@@ -67,6 +67,7 @@ module flitlock_l2_link_tlb #(
       for (l = 0; l < 4; l = l + 1) if (lsb[(Levels-1)*8+:8] > PageBits[l*8+:8]) levels_wrong = 1'b1;
     end
   endfunction
+  localparam [0:0] LevelsWrong = levels_wrong(LevelLsb);
   generate
     `FLITLOCK_REFUSE(gen_refuse_stations, Stations < 1 || Stations > 32, "Stations is not 1 to 32")
     `FLITLOCK_REFUSE(gen_refuse_unit, UnitBytes < 8 || UnitBytes > 64, "UnitBytes is not 8 to 64")
@@ -78,7 +79,7 @@ module flitlock_l2_link_tlb #(
                      || Partitions != 2 ** $clog2(Partitions), "Partitions is no power of two, or more than Sets")
     `FLITLOCK_REFUSE(gen_refuse_npa, AccBits < 0 || AccBits > 12
                      || {20'd0, Acc} >= 2 ** AccBits, "AccBits is not 0 to 12, or Acc has more bits")
-    `FLITLOCK_REFUSE(gen_refuse_levels, Levels < 1 || Levels > 6 || levels_wrong(LevelLsb),
+    `FLITLOCK_REFUSE(gen_refuse_levels, Levels < 1 || Levels > 6 || LevelsWrong,
                      "Levels is not 1 to 6, or LevelLsb does not fall from 63 at most to the smallest page and 12 at least")
     `FLITLOCK_REFUSE(gen_refuse_walkers, Walkers < 1 || Walkers > 1024, "Walkers is not 1 to 1024")
     `FLITLOCK_REFUSE(gen_refuse_ports, Ports != Stations + 4 || Vcs != 2, "Ports or Vcs was changed")

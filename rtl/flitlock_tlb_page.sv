@@ -26,10 +26,11 @@ module flitlock_tlb_page #(
             || (bits != {4{bits[7:0]}} && {24'd0, bits[c*8+:8]} > SizeLsb)) pages_wrong = 1'b1;
     end
   endfunction
+  localparam [0:0] PagesWrong = pages_wrong(PageBits);
   generate
     `FLITLOCK_REFUSE(gen_refuse_acc, AccLsb < 22 || AccLsb > 52, "AccLsb is not 22 to 52")
     `FLITLOCK_REFUSE(gen_refuse_size, SizeLsb < 0 || SizeLsb > 63, "SizeLsb is not 0 to 63")
-    `FLITLOCK_REFUSE(gen_refuse_pages, pages_wrong(PageBits),
+    `FLITLOCK_REFUSE(gen_refuse_pages, PagesWrong,
                      "PageBits are not 12 to 30, or differ and SizeLsb is less than the largest")
   endgenerate
 

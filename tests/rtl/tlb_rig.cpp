@@ -456,7 +456,9 @@ class Rig {
   bool quiet() const {
     bool busy = !commands_.empty() || !reads_.flits.empty() || !ptes_.flits.empty() || !prefetch_.flits.empty();
     for (auto &station : station_)
-      busy = busy || !station->sent.empty() || !station->up.flits.empty() || !station->down.flits.empty();
+      busy = busy || !station->sent.empty() || !station->up.flits.empty() || !station->down.flits.empty() ||
+             !station->link.credits.empty();
+    busy = busy || !prefetch_.credits.empty() || !command_.credits.empty();
     // What a prefetch has begun ends by itself.
     return !busy && cycle_ > traffic_.cycles + 200;
   }
