@@ -7,8 +7,6 @@
 #include <flitlock/results.h>
 #include <flitlock/run.h>
 
-#include <cmath>
-
 #include "support/config.h"
 #include "support/scratch.h"
 
@@ -56,8 +54,9 @@ Outcome run(const std::string &name, std::vector<std::string> sets, const std::s
   return outcome;
 }
 
-// All packets of one to four flits, both planes, both width conversions.
-const std::vector<std::string> mixed = {"run.cycles=700", "run.warmup=100", "run.window=0"};
+// All packets of one to four flits, both planes, both width conversions; small, for the sanitizers.
+const std::vector<std::string> mixed = {"run.cycles=1000", "run.warmup=100", "run.window=0", "pod.gpus=2",
+                                        "pod.meshes=1"};
 
 std::vector<std::string> with(std::vector<std::string> sets, const std::vector<std::string> &more) {
   sets.insert(sets.end(), more.begin(), more.end());
@@ -99,16 +98,19 @@ TEST(Study, OtherReadingsAreOtherRuns) {
 
 TEST(Study, EverythingArrivesAndCreditsComeHome) {
   for (const char *reading : {"study.pointer=cycle", "study.room=after", "study.instant_credits=true"}) {
-    Outcome outcome = run("pod4-mixed", {"workload.count=8", "run.cycles=20000", reading});
+    Outcome outcome =
+        run("pod4-mixed", {"workload.count=40", "run.cycles=20000", "pod.gpus=2", "pod.meshes=1", reading});
     EXPECT_EQ(outcome.status, FLITLOCK_OK) << reading << ": " << outcome.error;
-    EXPECT_EQ(outcome.issued, 96U * 8U);
+    EXPECT_EQ(outcome.issued, 16U * 40U);
     EXPECT_EQ(outcome.completed, outcome.issued) << reading;
   }
 }
 
 // Between the GPUs credits take a cycle in every reading, so two entries there.
 TEST(Study, OneEntryCarriesAFlitInEveryCycleWithInstantCredits) {
-  const std::vector<std::string> shallow = {"run.cycles=1500",
+  const std::vector<std::string> shallow = {"pod.gpus=2",
+                                            "pod.meshes=1",
+                                            "run.cycles=1500",
                                             "run.warmup=500",
                                             "pod.max_bytes=64B",
                                             "defaults.input_depth=1",
