@@ -249,4 +249,36 @@ TEST(SweepMerge, OtherSweepsAndOtherFilesAreRefused) {
   s.expect_error("none");
 }
 
+const char *const with_links = R"({"cycles":100,"accepted_rate":{"mean":0.25,"by_node":{"A":0.2,"C":0.3}},)"
+                               R"("latency":{"stages":{"source":1.5}},"links":[)"
+                               R"({"name":"gpu0.mesh1.A->B.req","width":1,"utilization":0.5,"idle":{"cause2":0.5}},)"
+                               R"({"name":"gpu1.mesh0.A->B.req","width":1,"utilization":0.25,"idle":{"cause5":0.75}},)"
+                               R"({"name":"gpu0.mesh0.r0c1->dst.req","width":2,"utilization":1,"idle":{}}]})";
+
+TEST(SweepReport, LinksThatDifferInNumbersAloneAreAveraged) {
+  Sweep s;
+  s.fill("out", {0, 3}, FLITLOCK_SWEEP_OK, with_links);
+  char *json = nullptr;
+  ASSERT_EQ(flitlock_sweep_report(s.scratch.path("out").c_str(), &json, &s.error), FLITLOCK_OK) << s.error.text;
+  const std::string text = json;
+  free(json);
+  for (const char *part :
+       {R"("classes":["gpu*.mesh*.A->B.req","gpu*.mesh*.r0c1->dst.req"])", R"("class":[0,0,1])", R"("widths":[1,1,2])",
+        R"("use":[5000,2500,10000])", R"("causes":[[3750,0,2500,0,0,3750,0],[10000,0,0,0,0,0,0]])",
+        R"("keys":["seed","workload.rate"])", R"("settings":["2","0.02"])", R"("nodes":{"A":0.2,"C":0.3})",
+        R"("stages":[1.5,null)", R"("gpus":2)"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\nin " << text;
+  // Both points have the same pod.
+  EXPECT_EQ(text.find("\"links\""), text.rfind("\"links\""));
+}
+
+TEST(SweepReport, NothingToReport) {
+  Sweep s;
+  s.fill("out", {});
+  char *json = nullptr;
+  EXPECT_EQ(flitlock_sweep_report(s.scratch.path("out").c_str(), &json, &s.error), FLITLOCK_E_VACUOUS);
+  EXPECT_EQ(flitlock_sweep_report(s.scratch.path("none").c_str(), &json, &s.error), FLITLOCK_E_INPUT);
+  EXPECT_EQ(json, nullptr);
+}
+
 }  // namespace
