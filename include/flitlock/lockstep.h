@@ -159,8 +159,8 @@ const struct flitlock_divergence *flitlock_lockstep_divergence(const struct flit
 int flitlock_lockstep_window(const struct flitlock_lockstep *session, uint64_t *from, uint64_t *to);
 // At the end of a run, before the blocks are destroyed: closes the windows, looks for what is left over.
 void flitlock_lockstep_finish(struct flitlock_lockstep *session);
-// E_MISMATCH with the first divergence; E_VACUOUS when there is no lockstep block, no flit was compared, or the
-// tolerance was never used; FLITLOCK_OK.
+// E_MISMATCH with the first divergence; E_VACUOUS when there is no lockstep block, no flit was compared, the tolerance
+// was never used, or an error was planted and never made; FLITLOCK_OK.
 int flitlock_lockstep_verdict(const struct flitlock_lockstep *session, struct flitlock_error *error);
 
 // ---- Block
@@ -202,7 +202,7 @@ void flitlock_lockstep_listen(struct flitlock_lockstep *session, const char *blo
   X(CREDIT_TWICE, "credit-twice", "a credit counts one more")                                            \
   X(CREDIT_LEVEL, "credit-level", "a credit is returned again in the next cycle")                        \
   X(CREDIT_VC, "credit-vc", "a credit is returned for the next VC")                                      \
-  X(DELAY, "delay", "every output comes 3 cycles late")
+  X(DELAY, "delay", "every output comes 3 cycles late, from the cycle on")
 
 enum flitlock_plant_kind {
 #define FLITLOCK_PLANT_ENUM(name, word, text) FLITLOCK_PLANT_##name,
@@ -216,7 +216,7 @@ const char *flitlock_plant_text(int kind);
 struct flitlock_plant {
   int kind;
   unsigned field;  // FIELD: number in the field table
-  uint64_t cycle;  // the first flit or credit of this cycle or later is the one concerned
+  uint64_t cycle;  // the first flit or credit of this cycle or later is the one concerned (DELAY: and all others)
 };
 // "KIND", "KIND@CYCLE", "field.NAME@CYCLE". E_USAGE.
 int flitlock_plant_parse(const char *text, struct flitlock_plant *plant, struct flitlock_error *error);
@@ -227,6 +227,8 @@ struct flitlock_planted_params {
   const void *params;
   uint32_t unit_bytes;
   struct flitlock_plant plant;
+  struct flitlock_lockstep
+      *session;  // told of the error: one that is never made fails the verdict; NULL: nobody is told
 };
 extern const struct flitlock_block_ops flitlock_planted_block;
 

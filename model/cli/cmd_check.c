@@ -46,7 +46,7 @@ static const struct cli_option options[] = {
     {IMPL, CLI_COMPLETE_NOTHING, "impl", "PATTERN=USE",
      CLI_HELP_IMPL " Default: lockstep wherever there is RTL of the shape, else c."},
     {CONTINUE, CLI_COMPLETE_NOTHING, "continue", "N",
-     "Collect up to N divergences before the run ends. After the first, the pod goes on with golden. Default: 1."},
+     "Collect up to N divergences before the run ends. The pod goes on with the model that --follow says. Default: 1."},
     {MODE, CLI_COMPLETE_NOTHING, "mode", "MODE",
      "full: every output in every cycle. hash: a hash of all outputs in each window; where it differs, the run is "
      "repeated and that window compared in full. Default: full."},
@@ -67,7 +67,9 @@ static const struct cli_option options[] = {
      "out the checker. Default: rtl."},
     {PLANT, CLI_COMPLETE_NOTHING, "plant", "KIND[@CYCLE]",
      "Plant an error, to see that the check sees it: flit-late, flit-lost, flit-twice, flit-port, field.NAME, payload, "
-     "credit-late, credit-lost, credit-twice, credit-level, credit-vc, delay; from CYCLE on (0)."},
+     "credit-late, credit-lost, credit-twice, credit-level, credit-vc, delay; from CYCLE on (0). One that is never "
+     "made "
+     "fails the check."},
     {PLANT_AT, CLI_COMPLETE_NOTHING, "plant-at", "PATTERN", "The block in lockstep that gets it. Default: the first."},
     {PLANT_INTO, CLI_COMPLETE_NOTHING, "plant-into", "MODEL", "golden or device. Default: device."},
     {QUIET, CLI_COMPLETE_NOTHING, "quiet", NULL, "Print no summary and no progress."},
@@ -141,6 +143,20 @@ static int read_device(const struct cli_arguments *arguments, struct request *re
                        "it with FLITLOCK_RTL=ON (it needs Verilator). --device golden tries out the checker");
 }
 
+// An empty name would be a file or folder that nobody meant: --out '' the root of the file system.
+static int check_names(const struct cli_arguments *arguments, struct flitlock_error *error) {
+  static const struct {
+    int id;
+    const char *option;
+  } outputs[] = {{OUT, "--out"}, {REPORT_JSON, "--report-json"}, {EVENTS, "--events"}};
+  for (size_t n = 0; n < sizeof(outputs) / sizeof(outputs[0]); n++) {
+    const char *path = cli_value(arguments, outputs[n].id);
+    if (path != NULL && path[0] == '\0')
+      return flitlock_fail(error, FLITLOCK_E_USAGE, "%s needs a name", outputs[n].option);
+  }
+  return FLITLOCK_OK;
+}
+
 static int read_request(const struct cli_arguments *arguments, struct request *request, struct flitlock_error *error) {
   static const char *const modes[2] = {"full", "hash"}, *const models[2] = {"golden", "device"};
   struct flitlock_check_options *check = &request->check;
@@ -149,7 +165,8 @@ static int read_request(const struct cli_arguments *arguments, struct request *r
   check->directory = cli_value(arguments, OUT) != NULL ? cli_value(arguments, OUT) : DIRECTORY;
   check->report_json = cli_value(arguments, REPORT_JSON);
   check->events_path = cli_value(arguments, EVENTS);
-  int status = cli_rules_read(arguments, IMPL, &request->rules, error);
+  int status = check_names(arguments, error);
+  if (status == FLITLOCK_OK) status = cli_rules_read(arguments, IMPL, &request->rules, error);
   check->implementation.rules = request->rules.rule;
   check->implementation.rules_count = request->rules.count;
   if (status == FLITLOCK_OK) status = one_of(arguments, MODE, "mode", modes, &check->lockstep.mode, error);
@@ -206,12 +223,14 @@ static void print_summary(const struct flitlock_check *check, const struct flitl
   if (idle > 0 && compared->divergences == 0) printf("%" PRIu32 " blocks in lockstep saw no flit\n", idle);
 }
 
-static void draw(const char *directory, const struct flitlock_check *check) {
+static void draw(const char *directory, const struct flitlock_check *check, int quiet) {
   char json[3072], svg[3072];
   if (strstr(check->files, "wave.json") == NULL) return;
   snprintf(json, sizeof(json), "%s/wave.json", directory);
   snprintf(svg, sizeof(svg), "%s/wave.svg", directory);
-  if (cli_wavedrom(json, svg))
+  int drawn = cli_wavedrom(json, svg);
+  if (quiet) return;
+  if (drawn)
     printf("timing diagram: %s\n", svg);
   else
     printf(
@@ -238,10 +257,12 @@ static int check_pod(const struct flitlock_config *config, struct request *reque
   struct flitlock_check *check = NULL;
   int status = flitlock_check(config, &request->check, &check, error);
   cli_progress_end(&progress);
-  if (check != NULL && check->session != NULL && !request->quiet) {
-    print_summary(check, request->check.implementation.device);
-    print_report(request, check);
-    draw(request->check.directory, check);
+  if (check != NULL && check->session != NULL) {
+    if (!request->quiet) {
+      print_summary(check, request->check.implementation.device);
+      print_report(request, check);
+    }
+    draw(request->check.directory, check, request->quiet);
   }
   flitlock_check_free(check);
   return status;

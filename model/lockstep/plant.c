@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block with an error planted into what it presents: the block inside does its work as ever, and its outputs are
-// changed once, from the cycle on that the plant says. What waits to be presented later is kept for each port in order.
+// changed once, from the cycle on that the plant says (DELAY: ever after). What waits to be presented later is kept for
+// each port in order.
 #include <stdlib.h>
 #include <string.h>
 
-#include "flitlock/lockstep.h"
+#include "lockstep/session.h"
 
 #define DELAY_CYCLES 3U
 
@@ -30,7 +31,9 @@ struct planted {
   struct flitlock_out out;  // of the block inside
   struct lane *flits;       // [ports]
   struct lane *credits;     // [ports]
-  int done;                 // the error has been made
+  struct flitlock_lockstep *session;
+  int done;  // the error has been made
+  int told;  // and the session knows
   int failed;
 };
 
@@ -63,6 +66,7 @@ static int create(const void *parameters, const char *name, struct flitlock_bloc
   self->ops = params->ops;
   self->plant = params->plant;
   self->unit_bytes = params->unit_bytes;
+  self->session = params->session;
   int status = params->ops->create(params->params, name, &self->inner, error);
   if (status == FLITLOCK_OK) {
     params->ops->describe(self->inner, &self->info);
@@ -77,6 +81,7 @@ static int create(const void *parameters, const char *name, struct flitlock_bloc
     destroy((struct flitlock_block *)(void *)self);
     return status;
   }
+  if (self->session != NULL) self->session->planted++;
   *made = (struct flitlock_block *)(void *)self;
   return FLITLOCK_OK;
 }
@@ -150,7 +155,7 @@ static void plant_flit(struct planted *self, uint32_t port, uint64_t cycle, stru
   unsigned bits = flitlock_flit_fields[self->plant.field].bits;
   switch (self->plant.kind) {
     case FLITLOCK_PLANT_DELAY:
-      at = cycle + DELAY_CYCLES;
+      if (now(self, cycle) || self->done) at = cycle + DELAY_CYCLES;
       break;
     case FLITLOCK_PLANT_FLIT_LATE:
       if (now(self, cycle)) at = cycle + 1U;
@@ -189,7 +194,7 @@ static void plant_credit(struct planted *self, uint32_t port, uint64_t cycle, ui
   unsigned other = (vc + 1U) % self->info.vcs;
   switch (self->plant.kind) {
     case FLITLOCK_PLANT_DELAY:
-      at = cycle + DELAY_CYCLES;
+      if (now(self, cycle) || self->done) at = cycle + DELAY_CYCLES;
       break;
     case FLITLOCK_PLANT_CREDIT_LATE:
       if (now(self, cycle)) at = cycle + 1U;
@@ -246,6 +251,10 @@ static uint64_t step(struct flitlock_block *block, uint64_t cycle, const struct 
   for (uint64_t ports = self->out.credit_valid; ports != 0; ports &= ports - 1U) {
     uint32_t port = (uint32_t)__builtin_ctzll(ports);
     plant_credit(self, port, cycle, self->out.credit[port]);
+  }
+  if (self->done && !self->told && self->session != NULL) {
+    self->told = 1;
+    self->session->planted_made++;
   }
   for (uint32_t port = 0; port < self->info.ports; port++) {
     struct later *item = due(&self->flits[port], cycle);

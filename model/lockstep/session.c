@@ -191,5 +191,9 @@ int flitlock_lockstep_verdict(const struct flitlock_lockstep *session, struct fl
                          "lockstep: the tolerance was never used: %" PRIu64
                          " flits came in their very cycle; check without it",
                          total.flits);
+  if (session->planted_made < session->planted)
+    return flitlock_fail(error, FLITLOCK_E_VACUOUS,
+                         "lockstep: the planted error was never made: from its cycle on nothing was presented that it "
+                         "could change; plant it earlier, or into a block with more traffic");
   return FLITLOCK_OK;
 }

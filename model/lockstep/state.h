@@ -64,7 +64,8 @@ struct flitlock_lockstep {
   uint64_t kept;
   uint64_t found;
   int out_of_memory;
-  int differs;  // hash mode
+  uint32_t planted, planted_made;  // errors that blocks are to make, and those that were made
+  int differs;                     // hash mode
   uint64_t differs_from, differs_to;
   char *listened;  // name of the block
   flitlock_lockstep_listener listener;

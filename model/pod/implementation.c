@@ -69,7 +69,8 @@ static void plant(struct chooser *chooser, const char *name) {
       .ops = options->plant_golden ? lockstep->golden : lockstep->device,
       .params = options->plant_golden ? lockstep->golden_params : lockstep->device_params,
       .unit_bytes = lockstep->unit_bytes,
-      .plant = *options->plant};
+      .plant = *options->plant,
+      .session = options->session};
   *(options->plant_golden ? &lockstep->golden : &lockstep->device) = &flitlock_planted_block;
   *(options->plant_golden ? &lockstep->golden_params : &lockstep->device_params) = &chooser->plant;
 }

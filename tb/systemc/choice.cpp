@@ -33,7 +33,7 @@ Choice::Block Choice::choose(const std::string &name, const flitlock_router_para
                                                  : fnmatch(options_.plant_match.c_str(), name.c_str(), 0) == 0;
   if (options_.plant && !planted_ && here) {
     planted_ = true;
-    plant_.push_back({block.ops, &params, params.unit_bytes, *options_.plant});
+    plant_.push_back({block.ops, &params, params.unit_bytes, *options_.plant, options_.session});
     block = {&flitlock_planted_block, &plant_.back()};
   }
   if (use != FLITLOCK_USE_LOCKSTEP) return block;

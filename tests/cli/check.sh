@@ -37,6 +37,7 @@ for scope in input golden device diff; do
     grep -q "^\$scope module $scope \$end" found/wave.vcd || fail "no scope $scope in the waves"
 done
 grep -q "^#$((cycle - 30))\$" found/wave.vcd || fail "the waves do not begin 30 cycles before"
+files=(found/*)
 again=$(sed -n 's/^again    flitlock //p' found/report.txt)
 cp found/report.txt first.txt
 rm -r found
@@ -52,6 +53,13 @@ expect 1 check "${golden[@]}" --plant delay@100 --plant-at gpu1.dst.req --contin
 equals "third" gpu1.dst.req "$(value three/report.json divergences/2/block)"
 expect 1 check "${golden[@]}" --plant payload@200 --plant-at gpu0.mesh0.B.req --plant-into golden --out in-golden
 equals kind PAYLOAD "$(value in-golden/report.json divergences/0/kind)"
+
+# Quiet says less, and leaves the same files.
+expect 1 check "${planted[@]}" --out found --quiet
+[ ! -s out ] || fail "--quiet prints: $(cat out)"
+for file in "${files[@]}"; do
+    [ -s "$file" ] || fail "with --quiet no $file"
+done
 
 # Another reader of the waves, where there is one.
 if command -v vcd2fst >/dev/null; then
@@ -83,6 +91,16 @@ expect 5 check "${golden[@]}" --impl '*=c'
 says "no block was compared"
 expect 5 check "${golden[@]}" --set workload.rate=0.000001
 
+# A planted error that was never made shows nothing of the check. One that delays begins in its cycle, not before.
+for mode in full hash; do
+    expect 5 check "${golden[@]}" --plant payload@1000000 --mode "$mode" --out never
+    says "the planted error was never made"
+done
+[ ! -e never ] || fail "a check without a divergence left a folder"
+expect 1 check "${golden[@]}" --plant delay@300 --plant-at gpu0.dst.req --out delay
+first=$(value delay/report.json divergences/0/cycle)
+[ "$first" -ge 300 ] || fail "planted from cycle 300 on, but the outputs differ in cycle $first"
+
 # The same event log as a run of golden.
 expect 0 run "$DATA/pair.yaml" --cycles 1500 --events golden.log
 expect 0 check "${golden[@]}" --events lockstep.log
@@ -102,6 +120,10 @@ expect 2 check "$DATA/pair.yaml" --device golden --plant-at '*'
 expect 2 check "$DATA/pair.yaml" --device golden --plant delay --plant-at nobody
 expect 2 check "$DATA/pair.yaml" --device nothing
 expect 2 check "$DATA/pair.yaml" --device golden --continue 0
+for option in --out --report-json --events; do
+    expect 2 check "$DATA/pair.yaml" --device golden "$option" ''
+    says "$option needs a name"
+done
 
 # A full disk does not hide the mismatch, and is told; of a pass it is the failure.
 expect 6 check "${golden[@]}" --report-json /dev/full

@@ -111,7 +111,7 @@ TEST_P(SystemcPlant, IsSeenOnAPin) {
   flitlock_router_params params = *flitlock_rtl_shape_at(shapes().front()).params;
   params.checks = 1;
   route_everywhere(params);
-  flitlock_planted_params planted{&flitlock_router_rtl, &params, params.unit_bytes, {}};
+  flitlock_planted_params planted{&flitlock_router_rtl, &params, params.unit_bytes, {}, nullptr};
   flitlock_error error{};
   ASSERT_EQ(flitlock_plant_parse(flitlock_plant_word(GetParam()), &planted.plant, &error), FLITLOCK_OK) << error.text;
   planted.plant.cycle = 50;

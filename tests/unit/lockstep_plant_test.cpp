@@ -150,6 +150,34 @@ TEST(LockstepPlants, ContinueCollectsAsManyAsAsked) {
     EXPECT_GE(run.divergence(n)->cycle, run.divergence(n - 1)->cycle);
 }
 
+// A plant that made no error is no proof that the check sees errors.
+TEST(LockstepPlants, OneThatIsNeverMadeIsNoPass) {
+  for (const char *plant : {"payload@700", "delay@700", "flit-port@700", "credit-lost@700"}) {
+    for (int mode : {FLITLOCK_LOCKSTEP_FULL, FLITLOCK_LOCKSTEP_HASH}) {
+      Config config(preset("tiny2"), short_run);
+      LockstepSetup setup;
+      setup.options.mode = mode;
+      setup.plant = plant;
+      setup.plant_match = place;
+      LockstepRun run(config, setup);
+      EXPECT_EQ(run.run_status, FLITLOCK_OK) << run.error.text;
+      EXPECT_EQ(run.status, FLITLOCK_E_VACUOUS) << plant;
+      EXPECT_NE(std::string(run.verdict.text).find("never made"), std::string::npos) << run.verdict.text;
+    }
+  }
+}
+
+TEST(LockstepPlants, DelayBeginsInItsCycle) {
+  Config config(preset("tiny2"), short_run);
+  LockstepSetup setup;
+  setup.plant = "delay@200";
+  setup.plant_match = place;
+  LockstepRun run(config, setup);
+  ASSERT_EQ(run.status, FLITLOCK_E_MISMATCH) << run.error.text;
+  EXPECT_GE(run.divergence()->cycle, 200U);
+  EXPECT_LE(run.divergence()->cycle, 210U);
+}
+
 TEST(LockstepPlants, NonsenseIsRefused) {
   flitlock_plant plant;
   for (const char *text : {"", "flit", "flit-late@", "flit-late@x", "field.nothing", "payload.vc", "flit-late@1x"}) {
