@@ -76,6 +76,11 @@ const option options[] = {{"help", no_argument, nullptr, HELP},
                           {"vcd", required_argument, nullptr, VCD},
                           {nullptr, 0, nullptr, 0}};
 
+const std::string &name_of(const char *option, const std::string &value) {
+  if (value.empty()) throw Error(FLITLOCK_E_USAGE, std::string(option) + " needs a name");
+  return value;
+}
+
 void read_option(int given, const std::string &value, Request &request) {
   flitlock_error error{};
   switch (given) {
@@ -103,10 +108,10 @@ void read_option(int given, const std::string &value, Request &request) {
       request.pod.choice.plant_match = value;
       break;
     case EVENTS:
-      request.pod.events = value;
+      request.pod.events = name_of("--events", value);
       break;
     case VCD:
-      request.pod.vcd = value;
+      request.pod.vcd = name_of("--vcd", value);
       break;
     default:
       throw Error(FLITLOCK_E_USAGE, "see flitlock_systemc --help");  // getopt has said what is wrong

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/waves.h"
 
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 
@@ -30,6 +32,9 @@ Waves::Waves(const std::string &path, double unit, sc_core::sc_time_unit of) : p
   const size_t stem = path.size() < sizeof suffix ? 0 : path.size() - (sizeof suffix - 1);
   if (stem == 0 || path.compare(stem, std::string::npos, suffix) != 0)
     throw Error(FLITLOCK_E_USAGE, "'" + path + "': the name of a VCD file ends in .vcd, SystemC adds it otherwise");
+  // SystemC goes on without a file that it could not open, and ends the process when it writes.
+  if (!std::ofstream(path))
+    throw Error(FLITLOCK_E_OUTPUT, path + ": the waves cannot be written: " + std::strerror(errno));
   try {
     file_ = sc_core::sc_create_vcd_trace_file(path.substr(0, stem).c_str());
   } catch (const sc_core::sc_report &report) {

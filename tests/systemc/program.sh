@@ -47,16 +47,24 @@ exits 2 "$tiny2" --impl 'nobody=rtl'
 says nobody
 exits 2 "$tiny2" --set pod.unit_bytes=8 --set defaults.width=8 --set workload.bytes=8
 exits 2 "$tiny2" --vcd waves
+for option in --vcd --events; do
+    exits 2 "$tiny2" "$option" ''
+    says "$option needs a name"
+done
 exits 2 "$FLITLOCK_SOURCE_DIR/configs/mesh8x8.yaml" --impl '*=rtl'
 exits 2 no-such-file.yaml
 exits 2 "$tiny2" --plant delay
 exits 2 "$tiny2" --plant delay --plant-at nobody
+exits 5 "$tiny2" --cycles 100 --impl '*dst*=lockstep' --plant delay@1000
+says 'the planted error was never made'
 exits 4 "$tiny2" --cycles 60 --set workload.count=200
 exits 5 "$tiny2" --cycles 3
 exits 0 --help
 grep -q '^Usage: flitlock_systemc' out || fail "--help: $(cat out)"
 
-# A full disk.
+# No such folder; a full disk.
+exits 6 "$tiny2" --cycles 100 --vcd nowhere/waves.vcd
+says 'nowhere/waves.vcd: the waves cannot be written: No such file or directory'
 ln -s /dev/full full.vcd
 exits 6 "$tiny2" --cycles 100 --vcd full.vcd
 exits 6 "$tiny2" --cycles 100 --events /dev/full
