@@ -163,7 +163,7 @@ static void put_links(struct report *report, json_t *row, const json_t *links, j
     const json_t *idle = json_object_get(link, "idle");
     sums[of][0] += used;
     for (int cause = 1; cause <= 5; cause++) {
-      char key[12];
+      char key[20];
       snprintf(key, sizeof(key), "cause%d", cause);
       sums[of][cause] += json_number_value(json_object_get(idle, key));
     }
