@@ -171,7 +171,7 @@ static void report(const struct flitlock_reproduce_setting *setting, const void 
     return;
   }
   const struct l2_view view = {.plan = plan, .result = results, .table = table, .is_short = setting->is_short};
-  l2_report(&view);
+  l2_study_report(&view);
   free(plan);
 }
 

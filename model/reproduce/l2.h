@@ -58,6 +58,6 @@ struct l2_view {
 };
 const struct l2_result *l2_find(const struct l2_view *view, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void l2_report(const struct l2_view *view);
+void l2_study_report(const struct l2_view *view);
 
 #endif

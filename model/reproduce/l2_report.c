@@ -294,7 +294,7 @@ static void accesses(const struct l2_view *view) {
   put_exact(view, "MINI48.E13", "40 lines, 9 reads each: answers", FLITLOCK_ORIGIN_DERIVED, 360);
 }
 
-void l2_report(const struct l2_view *view) {
+void l2_study_report(const struct l2_view *view) {
   flitlock_reproduction_intro(
       view->table,
       "The golden L2 of chapter 9 of the specification under the experiments of `flitlock probe` (docs/probe.md), "

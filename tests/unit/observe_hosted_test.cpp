@@ -151,7 +151,7 @@ INSTANTIATE_TEST_SUITE_P(
                                                "workload.rate=0.2"}));
 
 TEST(HostedClient, WrongWireBytesAreToldAtTheEnd) {
-  Config config(preset("tiny2"));
+  Config config(preset("tiny2"), {"check.invariants=true"});
   flitlock_error error{};
   flitlock_hosted *hosted = nullptr;
   ASSERT_EQ(flitlock_hosted_create(config.get(), nullptr, &hosted, &error), FLITLOCK_OK) << error.text;
