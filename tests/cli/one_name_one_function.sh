@@ -5,7 +5,7 @@ set -euo pipefail
 
 # twice LIBRARY: the names of functions and data that more than one member defines.
 twice() {
-    nm "$1" | awk '$(NF - 1) ~ /^[TDBR]$/ { print $NF }' | sort | uniq -d
+    nm "$1" | awk 'NF == 3 && $2 ~ /^[TDBR]$/ { print $3 }' | sort | uniq -d
 }
 
 echo 'int probe(void); int probe(void) { return 1; }' >one.c
