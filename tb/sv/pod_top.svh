@@ -15,6 +15,22 @@
     return text;
   endfunction
 
+  // A bit for each block from hexadecimal digits. Anything else, and more bits than there are blocks, ends the run.
+  function automatic bit [Blocks-1:0] blocks_of(string text);
+    bit [Blocks+3:0] bits = '0;
+    for (int i = 0; i < text.len(); i++) begin
+      automatic int digit = int'(text.getc(i));
+      if (digit >= 48 && digit <= 57) digit -= 48;  // 0 to 9
+      else if (digit >= 97 && digit <= 102) digit -= 87;  // a to f
+      else if (digit >= 65 && digit <= 70) digit -= 55;  // A to F
+      else $fatal(1, "+rtl=%s: not a hexadecimal number", text);
+      bits = (bits << 4) | (Blocks + 4)'(digit);
+      if (bits >> Blocks != '0) $fatal(1, "+rtl=%s: there are %0d blocks", text, Blocks);
+    end
+    if (text.len() == 0) $fatal(1, "+rtl= without a number");
+    return bits[Blocks-1:0];
+  endfunction
+
   always #5 clk = !clk;
   initial begin
     #1 rst_n = 1'b0;
@@ -22,11 +38,12 @@
   end
 
   initial begin
-    automatic string config_path, sets, events;
+    automatic string config_path, sets, events, blocks;
     if (!$value$plusargs("config=%s", config_path)) $fatal(1, "+config=FILE is missing");
     if (!$value$plusargs("set=%s", sets)) sets = "";
     if (!$value$plusargs("events=%s", events)) events = "";
-    if (!$value$plusargs("rtl=%h", rtl)) rtl = '0;
+    if (!$value$plusargs("rtl=%s", blocks)) blocks = "0";
+    rtl = blocks_of(blocks);
     pod = flitlock_pod_dpi_create(config_path, sets, events, flitlock_dpi_pkg::Abi, flitlock_dpi_pkg::Layout, Shape,
         PodBits, ClientBits);
     if (pod == null) $fatal(1, "no pod could be made");

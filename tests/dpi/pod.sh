@@ -48,5 +48,7 @@ refused() {
 refused "the shape of the pod is 0x" "+config=$config" "+set=defaults.input_depth=7"
 refused "run.cyclse: unknown key" "+config=$config" "+set=run.cyclse=7"
 refused "+config=FILE is missing"
+refused "+rtl=zz: not a hexadecimal number" "+config=$config" +rtl=zz
+refused "+rtl=100000: there are 20 blocks" "+config=$config" +rtl=100000
 refused "nothing was shown" "+config=$config" "+set=run.cycles=2"
 refused "No space left on device" "+config=$config" +events=/dev/full
