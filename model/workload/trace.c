@@ -292,8 +292,8 @@ static int read_lines(struct trace_reader *reader, FILE *file) {
                              reader->line);
       continue;
     }
-    char *text = trim(line);
-    if (reader->line == 1 && strncmp(text, "\xEF\xBB\xBF", 3) == 0) text = trim(text + 3);  // byte order mark
+    const int marked = reader->line == 1 && length >= 3 && memcmp(line, "\xEF\xBB\xBF", 3) == 0;  // byte order mark
+    char *text = trim(marked ? line + 3 : line);
     if (*text == '\0' || *text == '#') continue;
     if (!seen_header) {
       status = read_header(reader, text);
