@@ -42,6 +42,7 @@ if(FLITLOCK_SANITIZE)
 endif()
 if(FLITLOCK_COVERAGE)
   add_compile_options(--coverage -fprofile-update=prefer-atomic)
+  add_compile_definitions(FLITLOCK_COVERAGE)
   add_link_options(--coverage)
 else()
   # The same sources give the same objects in every folder. gcov needs the real paths.

@@ -14,6 +14,10 @@
 
 #include "cli/progress.h"
 
+#ifdef FLITLOCK_COVERAGE
+#include <gcov.h>
+#endif
+
 #define INTERVAL 100  // milliseconds between two looks at the signals
 #define CHUNK    65536
 
@@ -67,7 +71,11 @@ static int start(struct pool *pool, uint64_t item) {
   if (process == 0) {
     close(ends[0]);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) _exit(1);
-    _exit(processes->work(processes->self, item, ends[1]));
+    const int code = processes->work(processes->self, item, ends[1]);
+#ifdef FLITLOCK_COVERAGE
+    __gcov_dump();  // _exit would lose what this process has counted
+#endif
+    _exit(code);
   }
   close(ends[1]);
   if (process < 0) {
