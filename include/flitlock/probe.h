@@ -8,7 +8,7 @@
 //
 // The experiments know the cache as "an access takes so many cycles". Where one needs addresses of one set (E2, E3, E5,
 // E11, E13), they come from the address map: E8 shows how they are found without it. E9 says so where it counts by the
-// map.
+// map; E15 to E18 answer questions of who writes a kernel and take what they need of the map.
 #ifndef FLITLOCK_PROBE_H
 #define FLITLOCK_PROBE_H
 
@@ -18,14 +18,16 @@
 extern "C" {
 #endif
 
-#define FLITLOCK_PROBE_ROWS  96
-#define FLITLOCK_PROBE_MASKS 16
+#define FLITLOCK_PROBE_ROWS   112
+#define FLITLOCK_PROBE_MASKS  16
+#define FLITLOCK_PROBE_SERIES 8
 
 struct flitlock_probe_row {
   char what[56];  // "4 MiB"; unique in its table
   double value;
-  double x;      // of a point of a curve
-  int is_point;  // 1: the row is a point of the experiment's curve
+  double x;         // of a point of a curve
+  int is_point;     // 1: the row is a point of the experiment's curve
+  unsigned series;  // the curve that the point is of, where there are several
 };
 
 // What an experiment found: plain data without pointers.
@@ -35,6 +37,8 @@ struct flitlock_probe_table {
   char x_unit[32];  // of x
   unsigned rows;
   struct flitlock_probe_row row[FLITLOCK_PROBE_ROWS];
+  unsigned series;  // curves; 0: there is one, without a name
+  char series_name[FLITLOCK_PROBE_SERIES][32];
   unsigned masks;  // of a hash that was recovered: address bits whose sum over GF(2) it is, in echelon form
   uint64_t mask[FLITLOCK_PROBE_MASKS];
   uint64_t accesses;

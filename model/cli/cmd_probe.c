@@ -182,8 +182,9 @@ const struct cli_command cli_cmd_probe = {
     .description =
         "Takes an L2 cache for a chip of which only latencies are seen, and finds out what it is: capacity, ways, "
         "line, "
-        "sectors, replacement, the hash of slices and sets, and what strides, writes, atomics and crowds of misses "
-        "cost. CONFIG is a profile (SEED, CLEAN, V100, GA102, V100-AS, MINI48, SEED-LIT) or a YAML file with the key "
+        "sectors, replacement, the hash of slices and sets, what strides, writes, atomics and crowds of misses cost, "
+        "and what padding and spreading gain. CONFIG is a profile (SEED, CLEAN, V100, GA102, V100-AS, MINI48, "
+        "SEED-LIT) or a YAML file with the key "
         "profile and keys that change it. docs/probe.md describes experiments and keys.",
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),

@@ -21,6 +21,8 @@ static json_t *rows_of(const struct flitlock_probe_table *table) {
     const struct flitlock_probe_row *row = &table->row[n];
     json_t *made = json_pack("{s:s, s:f}", "what", row->what, "value", row->value);
     if (row->is_point) json_object_set_new(made, "x", json_real(row->x));
+    if (row->is_point && table->series > 0)
+      json_object_set_new(made, "series", json_string(table->series_name[row->series]));
     json_array_append_new(rows, made);
   }
   return rows;

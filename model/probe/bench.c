@@ -14,9 +14,19 @@ static void calibrate(struct probe_bench *bench) {
   bench->threshold = (double)(cold + warm) / 2;
 }
 
-void probe_open(struct probe_bench *bench, const struct flitlock_probe_setting *setting,
-                const struct flitlock_l2_profile *profile, struct flitlock_error *error) {
+static void count_fetched(void *self, uint32_t slice, const struct flitlock_l2_event *event, uint64_t address,
+                          uint32_t id) {
+  struct probe_bench *bench = self;
+  (void)slice;
+  (void)address;
+  (void)id;
+  bench->fetched += (uint64_t)__builtin_popcount(event->fetch) * FLITLOCK_L2_SECTOR_BYTES;
+}
+
+static void open_cache(struct probe_bench *bench, const struct flitlock_probe_setting *setting,
+                       const struct flitlock_l2_profile *profile, bool counting, struct flitlock_error *error) {
   const struct flitlock_l2_cache_options options = {.profile = profile != NULL ? *profile : setting->profile,
+                                                    .events = counting,
                                                     .choose = setting->choose,
                                                     .choose_self = setting->choose_self};
   memset(bench, 0, sizeof *bench);
@@ -27,6 +37,17 @@ void probe_open(struct probe_bench *bench, const struct flitlock_probe_setting *
   if (bench->status != FLITLOCK_OK) return;
   bench->map = &flitlock_l2_cache_profile(bench->cache)->slice.map;
   calibrate(bench);
+  if (counting) flitlock_l2_cache_listen(bench->cache, count_fetched, bench);
+}
+
+void probe_open(struct probe_bench *bench, const struct flitlock_probe_setting *setting,
+                const struct flitlock_l2_profile *profile, struct flitlock_error *error) {
+  open_cache(bench, setting, profile, false, error);
+}
+
+void probe_open_counting(struct probe_bench *bench, const struct flitlock_probe_setting *setting,
+                         const struct flitlock_l2_profile *profile, struct flitlock_error *error) {
+  open_cache(bench, setting, profile, true, error);
 }
 
 int probe_close(struct probe_bench *bench, struct flitlock_probe_table *table) {
@@ -103,6 +124,15 @@ void probe_point(struct flitlock_probe_table *table, double x, double value, con
   row->value = value;
   row->x = x;
   row->is_point = 1;
+  row->series = table->series > 0 ? table->series - 1U : 0;
+  va_end(arguments);
+}
+
+void probe_series(struct flitlock_probe_table *table, const char *format, ...) {
+  if (table->series < FLITLOCK_PROBE_SERIES) table->series++;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(table->series_name[table->series - 1U], sizeof table->series_name[0], format, arguments);
   va_end(arguments);
 }
 
@@ -135,4 +165,8 @@ void probe_post(struct probe_bench *bench, const struct flitlock_l2_access *acce
 
 void probe_crowd_run(struct probe_bench *bench, uint64_t limit) {
   if (bench->status == FLITLOCK_OK) bench->status = flitlock_l2_cache_run(bench->cache, limit, NULL, bench->error);
+}
+
+double probe_crowd_rate(const struct probe_crowd *crowd, uint64_t idle) {
+  return (double)crowd->answers / (double)(crowd->last - crowd->first - idle + 1U);
 }

@@ -16,12 +16,16 @@ struct probe_bench {
   int status;
   uint64_t accesses;
   double threshold;  // latencies above it are misses
+  uint64_t fetched;  // bytes fetched from memory; if they are counted
 };
 
 // A cold cache of a profile; `profile` NULL: that of the setting. The threshold lies between the latencies of a cold
 // read and its repetition, at addresses far from those of the experiments.
 void probe_open(struct probe_bench *bench, const struct flitlock_probe_setting *setting,
                 const struct flitlock_l2_profile *profile, struct flitlock_error *error);
+// The same, and the bytes that it fetches are counted, as a chip's counters of sectors do.
+void probe_open_counting(struct probe_bench *bench, const struct flitlock_probe_setting *setting,
+                         const struct flitlock_l2_profile *profile, struct flitlock_error *error);
 // Closes it; the accesses made go to the table. Returns the status.
 int probe_close(struct probe_bench *bench, struct flitlock_probe_table *table);
 
@@ -39,6 +43,8 @@ void probe_row(struct flitlock_probe_table *table, double value, const char *for
     __attribute__((format(printf, 3, 4)));
 void probe_point(struct flitlock_probe_table *table, double x, double value, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+// A further curve: points that follow are of it.
+void probe_series(struct flitlock_probe_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // Many accesses under way: posted, run, their answers noted.
 struct probe_crowd {
@@ -48,11 +54,14 @@ struct probe_crowd {
 void probe_crowd_begin(struct probe_bench *bench, struct probe_crowd *crowd);
 void probe_post(struct probe_bench *bench, const struct flitlock_l2_access *access, uint32_t id);
 void probe_crowd_run(struct probe_bench *bench, uint64_t limit);
+// Answers a cycle: an access alone takes `idle` cycles, the crowd's length is what is above.
+double probe_crowd_rate(const struct probe_crowd *crowd, uint64_t idle);
 
 // The experiments.
 typedef int probe_experiment(const struct flitlock_probe_setting *setting, struct flitlock_probe_table *table,
                              struct flitlock_error *error);
 probe_experiment probe_capacity, probe_ways, probe_line_size, probe_sectors, probe_policy, probe_slice_hash,
-    probe_residue, probe_set_hash, probe_strides, probe_camping, probe_writes, probe_atomics, probe_mshrs, probe_split;
+    probe_residue, probe_set_hash, probe_strides, probe_camping, probe_writes, probe_atomics, probe_mshrs, probe_split,
+    probe_slice_camping, probe_padding, probe_spread, probe_sector_use;
 
 #endif

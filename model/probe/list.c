@@ -20,6 +20,11 @@ const struct flitlock_probe_experiment flitlock_probe_experiments[] = {
     {"E12", "atomics", "many clients add to one word, or each to its own", probe_atomics},
     {"E13", "mshr", "more misses than there is room for", probe_mshrs},
     {"E14", "split", "hit, miss, sector miss, merged", probe_split},
+    {"E15", "slice-camping", "accesses a cycle of a stream at a stride, by the hash of the slices",
+     probe_slice_camping},
+    {"E16", "padding", "accesses a cycle along a column of an array, by what its rows are padded with", probe_padding},
+    {"E17", "atomics-spread", "atomics a cycle on words in one line, in one slice, in all slices", probe_spread},
+    {"E18", "sector-use", "bytes fetched for each byte read, by the stride of the elements", probe_sector_use},
 };
 const size_t flitlock_probe_experiment_count =
     sizeof(flitlock_probe_experiments) / sizeof(flitlock_probe_experiments[0]);

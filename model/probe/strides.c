@@ -71,8 +71,7 @@ static double stream(struct probe_bench *bench, uint64_t stride, unsigned reads)
   }
   uint64_t idle = probe_read(bench, 0);
   probe_crowd_run(bench, 10000000);
-  // An access alone takes `idle` cycles; the stream's length is what is above.
-  return reads / (double)(crowd.last - crowd.first - idle + 1U);
+  return probe_crowd_rate(&crowd, idle);
 }
 
 int probe_camping(const struct flitlock_probe_setting *setting, struct flitlock_probe_table *table,

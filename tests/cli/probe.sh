@@ -11,9 +11,14 @@ cmp first out || fail "two runs differ"
 grep -Eq '^  hit +210$' out || fail "no latency of a hit: $(cat out)"
 
 # What docs/probe.md shows is what is printed.
-expect 0 probe SEED --experiment E2 --short
-sed -n '/^\$ flitlock probe/,/^```/p' "$FLITLOCK_SOURCE_DIR/docs/probe.md" | sed '1d;$d' >shown
-diff -u shown <(sed '$d' out) || fail "docs/probe.md does not show what is printed"
+commands=0
+while read -r -a words; do
+    expect 0 "${words[@]:2}"
+    sed -n "/^${words[*]}\$/,/^\`\`\`/p" "$FLITLOCK_SOURCE_DIR/docs/probe.md" | sed '1d;$d' >shown
+    diff -u shown <(sed '$d' out) || fail "docs/probe.md does not show what is printed by: ${words[*]:1}"
+    commands=$((commands + 1))
+done < <(grep '^\$ flitlock probe' "$FLITLOCK_SOURCE_DIR/docs/probe.md")
+equals "commands shown in docs/probe.md" 5 "$commands"
 
 expect 0 probe MINI48 --short --experiment E6 --noise 0.05 --json found.json
 grep -q 'address bits 7 8 9' out || fail "no mask: $(cat out)"
@@ -32,12 +37,18 @@ grep -Eq '^  miss +515$' out || fail "--set memory_latency=300: $(cat out)"
 expect 0 probe SEED --short --experiment E2 --quiet --plot pictures
 [ ! -s out ] || fail "--quiet prints"
 grep -q '</svg>' pictures/E2.svg || fail "no picture"
+# Several curves: each by its name, in the picture and in JSON.
+expect 0 probe SEED --short --experiment E15 --quiet --plot pictures --json curves.json
+for curve in SEED48 SEED-LIT 'no hash'; do
+    grep -qF ">$curve<" pictures/E15.svg || fail "no curve $curve in the picture"
+    grep -qF "\"series\": \"$curve\"" curves.json || fail "no curve $curve in JSON"
+done
 
 refuses() {
     expect 2 probe "$@"
     [ ! -s out ] || fail "probe $*: printed before it refused: $(cat out)"
 }
-refuses SEED --experiment E15
+refuses SEED --experiment E19
 refuses SEED --impl rtl
 refuses SEED --noise 0.5
 refuses SEED --votes 4
