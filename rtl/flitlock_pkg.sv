@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The header of a flit, R-FL-1: bit positions and widths; the numbers of the arbiter and route kinds; link TLBs.
+// The header of a flit, R-FL-1: bit positions and widths; the numbers of the arbiter and route kinds; link TLBs; L2 slices.
 // Other modules name these as `flitlock_pkg::X`; there are no types here, so that every tool can read it.
 package flitlock_pkg;
   localparam integer HeaderBits = 224;
@@ -77,6 +77,47 @@ package flitlock_pkg;
   localparam integer PteFrameLsb = 8;
   localparam integer FrameBits   = 40;
   localparam integer LeafBits    = 56;
+
+  // R-FL-1: `op` of requests and responses.
+  localparam [1:0] OpWriteRequest  = 2'd0;
+  localparam [1:0] OpReadRequest   = 2'd1;
+  localparam [1:0] OpWriteResponse = 2'd2;
+  localparam [1:0] OpReadResponse  = 2'd3;
+
+  // R-L2S-PORT-3: bits of a command unit, and the codes of a write request. Atomics have 0x10 + k and 0x20 + k.
+  localparam integer CommandMaskLsb    = 0;
+  localparam integer CommandCodeLsb    = 64;
+  localparam integer CommandOperandLsb = 128;
+  localparam integer CommandCompareLsb = 192;
+  localparam [7:0] CodePlain      = 8'd0;
+  localparam [7:0] CodeFlush      = 8'd1;
+  localparam [7:0] CodeInvalidate = 8'd2;
+
+  // R-L2S-MAP-1: bits of a line's address.
+  localparam integer SliceAddrBits = 40;
+  localparam integer SliceLineBits = 33;
+
+  // `operation` of R-L2S-EV-2.
+  localparam [2:0] SliceRead       = 3'd0;
+  localparam [2:0] SliceWrite      = 3'd1;
+  localparam [2:0] SliceAtomic     = 3'd2;
+  localparam [2:0] SliceFlush      = 3'd3;
+  localparam [2:0] SliceInvalidate = 3'd4;
+
+  // A request inside a slice, as its queue and the lists of MSHRs hold it (flitlock_slice_request makes it). `mask` has the
+  // bytes of the half that are read or written; `data` is a write's, or an atomic's compare and operand.
+  localparam integer RequestBytesLsb = 0;    // 12
+  localparam integer RequestDstLsb   = 12;   // 32
+  localparam integer RequestSrcLsb   = 44;   // 32
+  localparam integer RequestIdLsb    = 76;   // 32
+  localparam integer RequestBirthLsb = 108;  // 32
+  localparam integer RequestAddrLsb  = 140;  // 64
+  localparam integer RequestKindLsb  = 204;  // 3
+  localparam integer RequestFunctionLsb = 207;  // 3: k of R-L2S-PORT-2
+  localparam integer RequestWideBit  = 210;  // the atomic has 64 bits
+  localparam integer RequestMaskLsb  = 211;  // 64
+  localparam integer RequestDataLsb  = 275;  // 512
+  localparam integer RequestBits     = 787;
 
   // R-RT-2, R-DST-2, R-SW-2
   localparam [1:0] RouteMesh   = 2'd0;
