@@ -56,6 +56,7 @@ module flitlock_slice_mshr #(
 
   localparam integer PlaceBits = List > 1 ? $clog2(List) : 1;
   localparam integer CountBits = $clog2(List + 1);
+  localparam integer Places = (Mshrs > 1 ? Mshrs : 2) * 2 ** PlaceBits;  // of {MSHR, place in its list}
   localparam [31:0] LastPlace = List - 1, Most = List;
 
   reg [              Mshrs-1:0] live_q;
@@ -66,7 +67,7 @@ module flitlock_slice_mshr #(
   reg [    Mshrs*PlaceBits-1:0] first_q;  // place of the first of the list
   reg [    Mshrs*CountBits-1:0] count_q;
   reg [       Mshrs*List*5-1:0] wants_q;  // of each place: {write, sectors}
-  reg [flitlock_pkg::RequestBits-1:0] requests_q [Mshrs * 2 ** PlaceBits];
+  reg [flitlock_pkg::RequestBits-1:0] requests_q [Places];
 
   function [Mshrs-1:0] matching(input [Mshrs-1:0] live, input [Mshrs*SetNumberBits-1:0] sets,
                                 input [Mshrs*TagBits-1:0] tags, input [SetNumberBits-1:0] set,
@@ -145,7 +146,6 @@ module flitlock_slice_mshr #(
     else if (take_i) live_q[number_i] <= 1'b1;
     else if (frees_o) live_q[number_i] <= 1'b0;
   end
-  localparam [31:0] ListLength = List;
   always_ff @(posedge clk_i) begin
     if (take_i) begin
       sets_q[number_i*SetNumberBits+:SetNumberBits] <= look_set_i;
@@ -159,7 +159,7 @@ module flitlock_slice_mshr #(
       count_q[number_i*CountBits+:CountBits] <= count_after;
     end
     if (append_i) begin
-      wants_q[({{32-NumberBits{1'b0}}, number_i}*ListLength+place)*5+:5] <= {is_write_i, needs_i};
+      wants_q[({{32-NumberBits{1'b0}}, number_i}*Most+place)*5+:5] <= {is_write_i, needs_i};
       requests_q[{number_i, last}]                                      <= request_i;
     end
   end
