@@ -35,3 +35,7 @@ refused flitlock_l1_link_tlb "Random and PLRU want a power of two of Ways" -GPol
 refused flitlock_l1_link_tlb "PageBits are not 12 to 30" "-GPageBits=32'h0c0c0c0b"
 refused flitlock_l2_link_tlb "Partitions is no power of two" -GPartitions=3
 refused flitlock_l2_link_tlb "LevelLsb does not fall" "-GLevelLsb=48'h0f"
+refused flitlock_l2_slice "Ways is not 1 to 32" -GWays=33
+refused flitlock_l2_slice "LowBits or SetBits is not 1 to 8" -GLowBits=9
+refused flitlock_l2_slice "List is not 1 to 15" -GList=16
+refused flitlock_l2_slice "Ports, Vcs or UnitBytes was changed" -GUnitBytes=32
