@@ -8,7 +8,7 @@ module slice_map_tb #(
   parameter integer Residue = 1,
   parameter integer Ps = 'h43,
   parameter integer Ph = 'h19,
-  parameter integer Cycles = 5000
+  parameter integer Cycles = 1000
 );
   localparam integer TagBits = 33 - LowBits - SetBits;
   localparam integer SetNumberBits = Residue == 1 ? SetBits + 2 : SetBits;

@@ -5,7 +5,7 @@
 module slice_mshr_tb #(
   parameter integer Mshrs = 5,
   parameter integer List = 3,
-  parameter integer Cycles = 6000
+  parameter integer Cycles = 3000
 );
   localparam integer Ways = 4, WayBits = 2, SetNumberBits = 2, TagBits = 17;
   localparam integer NumberBits = Mshrs > 1 ? $clog2(Mshrs) : 1;

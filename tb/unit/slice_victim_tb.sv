@@ -8,7 +8,7 @@ module slice_victim_tb #(
   parameter integer Ways = 16,
   parameter integer Reserved = 0,
   parameter integer PRand = 60,
-  parameter integer Cycles = 4000
+  parameter integer Cycles = 2000
 );
   localparam integer SetBits = Sets > 1 ? $clog2(Sets) : 1;
   localparam integer WayBits = Ways > 1 ? $clog2(Ways) : 1;
