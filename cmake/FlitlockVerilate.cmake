@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Verilated routers and link TLBs. Verilator runs when the program is built, once for each shape that a target uses.
+# Verilated routers, link TLBs and L2 slices. Verilator runs when the program is built, once for each shape that a target
+# uses.
 
 find_program(FLITLOCK_VERILATOR verilator REQUIRED)
 if(NOT DEFINED FLITLOCK_VERILATOR_ROOT)
@@ -29,8 +30,8 @@ endfunction()
 
 # flitlock_add_rtl_models(TARGET file...)
 # A library TARGET with flitlock_router_rtl (tb/verilated/rtl_router.h), flitlock_l1_tlb_rtl and flitlock_l2_tlb_rtl
-# (tb/verilated/rtl_link_tlb.h), and a model for every shape in the files (format:
-# tb/verilated/shapes/README.md). A shape that several targets use is built once; its name must be unique.
+# (tb/verilated/rtl_link_tlb.h), flitlock_l2_slice_rtl (tb/verilated/rtl_l2_slice.h), and a model for every shape in the
+# files (format: tb/verilated/shapes/README.md). A shape that several targets use is built once; its name must be unique.
 function(flitlock_add_rtl_models target)
   add_library(${target} STATIC $<TARGET_OBJECTS:flitlock_rtl_adapter>)
   target_link_libraries(${target} PUBLIC flitlock_model flitlock_rtl_shapes flitlock_verilated_runtime)
@@ -81,10 +82,16 @@ function(flitlock_add_rtl_model name file)
   file(MAKE_DIRECTORY "${folder}")
   file(GLOB rtl CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/rtl/*.sv" "${PROJECT_SOURCE_DIR}/rtl/*.svh"
        "${PROJECT_SOURCE_DIR}/rtl/*.vlt")
-  # A router is not built anew when the RTL of the link TLBs changes.
+  # A block is not built anew when RTL of others changes.
   file(STRINGS "${file}" link_tlb REGEX "^shape +${name} +[a-z0-9]+_link_tlb")
+  file(STRINGS "${file}" slice REGEX "^shape +${name} +l2_slice")
   if(NOT link_tlb)
     list(FILTER rtl EXCLUDE REGEX "/flitlock_([a-z0-9]+_link_tlb|tlb_[a-z]+|l1_store|l2_invalidate|pwc|walkers)\\.sv$")
+  endif()
+  if(slice)
+    list(FILTER rtl EXCLUDE REGEX "/flitlock_(arbiter|dst|grant|level[123]|route|router|width_in)\\.sv$")
+  else()
+    list(FILTER rtl EXCLUDE REGEX "/flitlock_(l2_slice|slice_[a-z]+)\\.sv$")
   endif()
   set(from "${PROJECT_SOURCE_DIR}/rtl")
   if(DEFINED FLITLOCK_RTL_FOLDER)

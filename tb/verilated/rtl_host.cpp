@@ -46,7 +46,8 @@ RtlHost::RtlHost(const ModelKind &kind, const Sizes &sizes, const std::vector<Ho
     : sizes_(sizes), name_(name), ports_(static_cast<uint32_t>(ports.size())) {
   for (const HostPort &port : ports) {
     info_.push_back(port.info);
-    messages_.push_back(port.messages);
+    carries_.push_back(port.carries);
+    kept_.push_back({std::vector<uint8_t>(port.kept * lane_bytes()), 0});
   }
   context_.fatalOnError(false);
   context_.threads(1);
@@ -90,7 +91,7 @@ uint64_t RtlHost::step(uint64_t cycle, const flitlock_in &in, flitlock_out &out)
 }
 
 void RtlHost::describe(flitlock_block_info &info) const {
-  info = {sizes_.kind, "rtl", FLITLOCK_BLOCK_ABI, ports_, sizes_.vcs, info_.data()};
+  info = {sizes_.kind, "rtl", FLITLOCK_BLOCK_ABI, ports_ - sizes_.hidden, sizes_.vcs, info_.data()};
 }
 
 int RtlHost::check(flitlock_error *error) const {
@@ -181,14 +182,14 @@ void RtlHost::drive_flit(uint32_t port, const flitlock_flit &flit) {
   const unsigned units = std::min<unsigned>(flit.units, FLITLOCK_MAX_WIDTH);
   if (flit.payload)
     std::memcpy(pins_.in_payload + port * lane_bytes(), flit.payload, size_t{units} * sizes_.unit_bytes);
-  if (messages_[port]) return;
+  if (carries_[port] != Carries::Packets) return;
   for (unsigned unit = 0; unit < units; unit++)
     payload_[unit_key(flit, unit)] = flit.payload ? flit.payload + unit * sizes_.unit_bytes : nullptr;
   units_inside_ += units;
 }
 
 void RtlHost::sample(flitlock_out &out) {
-  for (uint32_t port = 0; port < ports_; port++) {
+  for (uint32_t port = 0; port < ports_ - sizes_.hidden; port++) {
     if (get_bit(pins_.out_valid, port)) {
       out.flit_valid |= uint64_t{1} << port;
       sample_flit(port, out.flit[port]);
@@ -214,14 +215,26 @@ void RtlHost::sample_flit(uint32_t port, flitlock_flit &flit) {
   flitlock_flit_unpack(&flit, words);
   const uint8_t *bytes = payload(port);
   flit.payload = const_cast<uint8_t *>(bytes);  // of a flit that never came in: what the wires carry
-  if (messages_[port]) {
+  if (carries_[port] == Carries::Messages) {
     if (sizes_.checks && !all_zero(bytes, lane_bytes()))
       complain("output " + std::to_string(port) + ": R-TLB-M-1: the payload of a message is not 0");
     return;
   }
-  sample_units(port, flit);
+  if (carries_[port] == Carries::Own)
+    flit.payload = keep(port);
+  else
+    sample_units(port, flit);
   if (sizes_.checks && flit.units < 2 && !all_zero(bytes + sizes_.unit_bytes, sizes_.unit_bytes))
     complain("output " + std::to_string(port) + ": R-FL-1: payload above the carried unit is not 0");
+}
+
+// The payload of a flit that leaves, where it stays for a while.
+uint8_t *RtlHost::keep(uint32_t port) {
+  Kept &kept = kept_[port];
+  uint8_t *place = kept.bytes.data() + kept.next;
+  std::memcpy(place, payload(port), lane_bytes());
+  kept.next = (kept.next + lane_bytes()) % kept.bytes.size();
+  return place;
 }
 
 // Leads a flit's payload home to where it came in.

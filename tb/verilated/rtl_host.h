@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Verilated block behind the block contract, whatever its kind: what enters is driven onto the pins, what the pins
-// show leaves. The kinds (rtl_router.cpp, rtl_link_tlb.cpp) know the parameters, and which port carries what.
+// show leaves. The kinds (rtl_router.cpp, rtl_link_tlb.cpp, rtl_l2_slice.cpp) know the parameters, and which port
+// carries what.
 #ifndef FLITLOCK_TB_RTL_HOST_H
 #define FLITLOCK_TB_RTL_HOST_H
 
@@ -30,9 +31,18 @@ struct UnitHash {
   }
 };
 
+// What the flits of a port are.
+enum class Carries {
+  Packets,   // pass through: what leaves has entered, and its bytes go home
+  Messages,  // end or begin in the block, without payload
+  Own,       // end or begin in the block, with payload
+};
+
 struct HostPort {
   flitlock_port_info info{};
-  bool messages = false;  // flits that end or begin in the block, without payload; otherwise packets pass through
+  Carries carries = Carries::Packets;
+  // Own: so many flits that left keep their payload, R-L2S-PORT-11.
+  uint32_t kept = 0;
 };
 
 class RtlHost {
@@ -41,6 +51,7 @@ class RtlHost {
     const char *kind;
     uint32_t vcs, unit_bytes;
     bool checks;
+    uint32_t hidden = 0;  // ports at the end that the RTL has and nobody is shown
   };
   RtlHost(const ModelKind &kind, const Sizes &sizes, const std::vector<HostPort> &ports, const char *name);
   ~RtlHost();
@@ -73,13 +84,19 @@ class RtlHost {
   void sample(flitlock_out &out);
   void sample_flit(uint32_t port, flitlock_flit &flit);
   void sample_units(uint32_t port, flitlock_flit &flit);
+  uint8_t *keep(uint32_t port);
   void check_zero(uint32_t port);
 
   Sizes sizes_;
   std::string name_;
   uint32_t ports_;
   std::vector<flitlock_port_info> info_;
-  std::vector<bool> messages_;
+  struct Kept {  // a ring of payloads that left
+    std::vector<uint8_t> bytes;
+    size_t next = 0;
+  };
+  std::vector<Carries> carries_;
+  std::vector<Kept> kept_;
   VerilatedContext context_;
   std::unique_ptr<Model> model_;
   Pins pins_{};

@@ -18,25 +18,26 @@ const std::vector<KnownShape> &l2_shapes() {
   return shapes;
 }
 
-HostPort port(const char *name, bool in, bool out, uint32_t width, bool messages) {
+HostPort port(const char *name, bool in, bool out, uint32_t width, Carries carries) {
   HostPort made;
   std::snprintf(made.info.name, sizeof made.info.name, "%s", name);
   made.info.has_in = in;
   made.info.has_out = out;
   made.info.in_width = made.info.out_width = static_cast<uint8_t>(width);
-  made.messages = messages;
+  made.carries = carries;
   return made;
 }
 HostPort message_port(const char *name, bool in, bool out, uint32_t depth) {
-  HostPort made = port(name, in, out, 1, true);
+  HostPort made = port(name, in, out, 1, Carries::Messages);
   if (in) made.info.in_depth[0] = static_cast<uint16_t>(depth);
   return made;
 }
 
 std::vector<HostPort> ports_of(const flitlock_l1_tlb_params &params) {
-  std::vector<HostPort> ports = {
-      port("link", true, false, params.width, false), port("inside", false, true, params.width, false),
-      message_port("l2", true, true, params.mshrs + 1), message_port("trace", false, true, 0)};
+  std::vector<HostPort> ports = {port("link", true, false, params.width, Carries::Packets),
+                                 port("inside", false, true, params.width, Carries::Packets),
+                                 message_port("l2", true, true, params.mshrs + 1),
+                                 message_port("trace", false, true, 0)};
   std::copy_n(params.in_depth, params.vcs, ports[FLITLOCK_L1_TLB_LINK].info.in_depth);
   return ports;
 }

@@ -15,10 +15,12 @@ namespace flitlock_rtl {
 
 struct Pins {
   uint8_t *clk, *rst_n, *sample;
-  // of a router alone
-  uint8_t *load;
+  uint8_t *load;  // takes over the static inputs
+  // static inputs of a router
   uint8_t *kind, *gpu, *mesh, *node, *exit_node, *exit_port, *client_port, *switches, *switch_port;
   uint8_t *next, *gpu_port, *mesh_port;
+  // of an L2 slice
+  uint8_t *slice, *self, *memory, *reserved, *p_rand, *fetch_bytes;
   // the lanes
   uint8_t *in_valid, *in_header, *in_payload, *out_credit;
   const uint8_t *in_credit, *out_valid, *out_header, *out_payload, *shape;
@@ -45,6 +47,12 @@ template <class Verilated, class = void>
 struct has_route : std::false_type {};
 template <class Verilated>
 struct has_route<Verilated, std::void_t<decltype(std::declval<Verilated &>().cfg_kind_i)>> : std::true_type {};
+
+// Those of an L2 slice.
+template <class Verilated, class = void>
+struct has_slice : std::false_type {};
+template <class Verilated>
+struct has_slice<Verilated, std::void_t<decltype(std::declval<Verilated &>().cfg_slice_i)>> : std::true_type {};
 
 template <class Verilated>
 class ModelOf : public Model {
@@ -76,6 +84,15 @@ class ModelOf : public Model {
       pins.next = pin(top_.cfg_next_i);
       pins.gpu_port = pin(top_.cfg_gpu_port_i);
       pins.mesh_port = pin(top_.cfg_mesh_port_i);
+    }
+    if constexpr (has_slice<Verilated>::value) {
+      pins.load = pin(top_.load_i);
+      pins.slice = pin(top_.cfg_slice_i);
+      pins.self = pin(top_.cfg_self_i);
+      pins.memory = pin(top_.cfg_memory_i);
+      pins.p_rand = pin(top_.cfg_p_rand_i);
+      pins.reserved = pin(top_.cfg_reserved_i);
+      pins.fetch_bytes = pin(top_.cfg_fetch_bytes_i);
     }
   }
   ~ModelOf() override { top_.final(); }

@@ -8,6 +8,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "verilated/shape_l2.h"
 #include "verilated/shape_text.h"
 #include "verilated/shape_tlb.h"
 
@@ -24,6 +25,8 @@ void start_shape(Shape &shape, std::istream &words, unsigned line) {
     shape.kind = ShapeKind::L1LinkTlb;
   } else if (kind == "l2_link_tlb") {
     shape.kind = ShapeKind::L2LinkTlb;
+  } else if (kind == "l2_slice") {
+    shape.kind = ShapeKind::L2Slice;
   } else {
     wrong_line(line, "there is no kind of shape '" + kind + "'");
   }
@@ -122,6 +125,21 @@ Block block_of(const Shape &shape) {
       return {
           "flitlock_l2_link_tlb",   "i_l2", flitlock_l2_tlb_port_trace(shape.l2.stations) + 1U, 2, shape.l2.unit_bytes,
           rtl_parameters(shape.l2), {}};
+    case ShapeKind::L2Slice:
+      return {"flitlock_l2_slice",
+              "i_slice",
+              FLITLOCK_L2_PORTS,
+              1,
+              FLITLOCK_L2_HALF_BYTES,
+              rtl_parameters(shape.slice),
+              {
+                  {"cfg_slice", "[15:0]"},
+                  {"cfg_self", "[31:0]"},
+                  {"cfg_memory", "[31:0]"},
+                  {"cfg_reserved", "[5:0]"},
+                  {"cfg_p_rand", "[8:0]"},
+                  {"cfg_fetch_bytes", "[7:0]"},
+              }};
     case ShapeKind::Router:
       break;
   }
@@ -193,6 +211,8 @@ std::vector<Shape> read_shapes(std::istream &in) {
         read_line(shape.l1, key, words, line);
       } else if (shape.kind == ShapeKind::L2LinkTlb) {
         read_line(shape.l2, key, words, line);
+      } else if (shape.kind == ShapeKind::L2Slice) {
+        read_line(shape.slice, key, words, line);
       } else {
         read_line(shape.params, key, words, line);
       }
@@ -215,6 +235,10 @@ void write_shape(std::ostream &out, const Shape &shape) {
     case ShapeKind::L2LinkTlb:
       out << " l2_link_tlb\n";
       flitlock_rtl::write_lines(out, shape.l2);
+      break;
+    case ShapeKind::L2Slice:
+      out << " l2_slice\n";
+      flitlock_rtl::write_lines(out, shape.slice);
       break;
   }
 }

@@ -68,4 +68,28 @@ uint64_t Parameter::at(unsigned index) const {
   return result;
 }
 
+std::string parameter_difference(const std::vector<Parameter> &rtl, const std::vector<Parameter> &wanted,
+                                 unsigned *equal) {
+  *equal = 0;
+  for (size_t k = 0; k < rtl.size(); k++) {
+    // Vcs comes first, so that later vectors are of one length.
+    for (unsigned index = 0; index * rtl[k].element < rtl[k].bits; index++) {
+      if (rtl[k].at(index) == wanted[k].at(index)) {
+        ++*equal;
+        continue;
+      }
+      const char *of = rtl[k].kind == Parameter::ByVc      ? " of VC "
+                       : rtl[k].kind == Parameter::ByClass ? " of class "
+                       : rtl[k].kind == Parameter::ByGpu   ? " of GPU "
+                       : rtl[k].kind == Parameter::ByRow   ? " of row "
+                                                           : " of level ";
+      const bool one = rtl[k].kind == Parameter::Integer || rtl[k].kind == Parameter::Number;
+      return rtl[k].name + (one ? std::string() : of + std::to_string(index)) + " is " +
+             std::to_string(rtl[k].at(index)) + " in the RTL and " + std::to_string(wanted[k].at(index)) +
+             " in the configuration";
+    }
+  }
+  return "";
+}
+
 }  // namespace flitlock_rtl

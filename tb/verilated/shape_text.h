@@ -61,6 +61,10 @@ Parameter list_parameter(const char *name, Parameter::Kind kind, unsigned elemen
 }
 std::string parameter_literal(const Parameter &parameter);
 
+// The first value in which two lists of parameters of the same names differ, as shape_difference says it.
+std::string parameter_difference(const std::vector<Parameter> &rtl, const std::vector<Parameter> &wanted,
+                                 unsigned *equal);
+
 }  // namespace flitlock_rtl
 
 #endif

@@ -52,28 +52,6 @@ void add_npa(std::vector<Parameter> &list, const flitlock_npa &npa) {
   list.push_back(list_parameter("PageBits", Parameter::ByClass, 8, npa.page_bits, 4));
 }
 
-std::string difference(const std::vector<Parameter> &rtl, const std::vector<Parameter> &wanted, unsigned *equal) {
-  *equal = 0;
-  for (size_t k = 0; k < rtl.size(); k++) {
-    // Vcs comes first, so that later vectors are of one length.
-    for (unsigned index = 0; index * rtl[k].element < rtl[k].bits; index++) {
-      if (rtl[k].at(index) == wanted[k].at(index)) {
-        ++*equal;
-        continue;
-      }
-      const char *of = rtl[k].kind == Parameter::ByVc      ? " of VC "
-                       : rtl[k].kind == Parameter::ByClass ? " of class "
-                       : rtl[k].kind == Parameter::ByGpu   ? " of GPU "
-                                                           : " of level ";
-      const bool one = rtl[k].kind == Parameter::Integer || rtl[k].kind == Parameter::Number;
-      return rtl[k].name + (one ? std::string() : of + std::to_string(index)) + " is " +
-             std::to_string(rtl[k].at(index)) + " in the RTL and " + std::to_string(wanted[k].at(index)) +
-             " in the configuration";
-    }
-  }
-  return "";
-}
-
 }  // namespace
 
 void read_line(flitlock_l1_tlb_params &p, const std::string &key, std::istream &words, unsigned line) {
@@ -235,10 +213,10 @@ std::vector<Parameter> rtl_parameters(const flitlock_l2_tlb_params &p) {
 }
 
 std::string shape_difference(const flitlock_l1_tlb_params &rtl, const flitlock_l1_tlb_params &wanted, unsigned *equal) {
-  return difference(rtl_parameters(rtl), rtl_parameters(wanted), equal);
+  return parameter_difference(rtl_parameters(rtl), rtl_parameters(wanted), equal);
 }
 std::string shape_difference(const flitlock_l2_tlb_params &rtl, const flitlock_l2_tlb_params &wanted, unsigned *equal) {
-  return difference(rtl_parameters(rtl), rtl_parameters(wanted), equal);
+  return parameter_difference(rtl_parameters(rtl), rtl_parameters(wanted), equal);
 }
 
 }  // namespace flitlock_rtl
