@@ -32,7 +32,33 @@ for sizes in "Requests=800" "Requests=500 Ways=1 Reserved=0 Mshrs=1 List=1 ReqDe
     read -ra parameters <<<"$sizes"
     run l2_slice_tb flitlock_l2_slice "${parameters[@]}"
 done
-below=()
+
+# Protocol errors and impossible inputs make the assertion of their rule fire, and what is allowed none.
+run slice_errors_tb flitlock_l2_slice
+errors() {
+    local rule=$1 case
+    for case in "${@:2}"; do
+        vvp -n "$here/bench.vvp" "+case=$case" >"$here/errors.txt"
+        grep -q "ERROR.*$rule" "$here/errors.txt" || {
+            cat "$here/errors.txt"
+            echo "case $case of slice_errors_tb: no assertion of $rule"
+            return 1
+        }
+    done
+    echo "assertions of $rule: $(($# - 1)) cases"
+}
+errors "R-L2S-PORT-10: a request of another slice" 1
+errors "R-L2S-PORT-10: a request of no form" {2..14}
+errors "R-L2S-PORT-10: a fill for an MSHR that is not live" 20 21 22
+errors "R-L2S-PORT-10: a fill of a sector that is not pending" 23
+errors "R-L2S-PORT-10: a fill of another line" 24
+errors "R-L2S-PORT-10: a fill of no form" 25 26
+errors "R-IN-2: a flit is pushed into a full buffer" 27
+errors "R-CH-9: more credits than the buffer has entries" 28 29
+errors "R-L2S-MAP-5" 30
+errors "R-L2S-STATE-1: no way is enabled" 31
+errors "R-L2S-VIC-3" 32
+errors "R-L2S-NEW-5" 33
 
 # The benches see what they are there to see: a residue that is wrong for some tags, a tree that is walked without its
 # candidates, a drained MSHR that stays live; in whole slices data without forwarding, a fill that ignores the byte mask.
