@@ -22,6 +22,8 @@ void flitlock_payload_pool_destroy(struct flitlock_payload_pool *pool);  // NULL
 uint64_t flitlock_payload_pool_in_use(const struct flitlock_payload_pool *pool);
 uint64_t flitlock_payload_pool_bytes(const struct flitlock_payload_pool *pool);
 
+struct flitlock_translation;  // translation.h
+
 struct flitlock_client_params {
   uint64_t seed;     // of the run; every client derives its own stream from (seed, address)
   uint32_t address;  // R-FL-2
@@ -42,6 +44,8 @@ struct flitlock_client_params {
   uint8_t checks;                          // 1: payload and protocol are checked
   struct flitlock_workload *workload;      // shared, not owned
   struct flitlock_payload_pool *pool;      // shared by the clients of a pod, not owned. NULL: see below
+  // R-RQ-7: shared, not owned. NULL: there are no link TLBs, and `addr` is what the workload says.
+  const struct flitlock_translation *translation;
 };
 
 extern const struct flitlock_block_ops flitlock_req_client;

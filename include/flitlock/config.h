@@ -221,6 +221,8 @@ struct flitlock_config {
     double misprediction;     // of the pages translated in the compute phase, share that is wrong
     int pre_translate;        // 1: in the compute phase
     int flush;                // 1: TLBs are emptied before each iteration but the first
+    uint64_t memory;          // of a pod of meshes: bytes of each GPU that are mapped, from offset 0 (R-DTLB-9)
+    uint32_t l1_store;        // of a pod of meshes: flits that an L1 has room for (R-DTLB-4)
   } link_tlb;
   struct flitlock_config_collective {  // R-SU-19 to R-SU-21
     int kind;                          // enum flitlock_collective

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which implementation each router, DST and switch of a pod gets: golden C, RTL, or both in lockstep. By rules of name
-// patterns, from the configuration (`impl`) and from the caller; the last one that matches wins.
+// Which implementation each router, DST, switch and link TLB of a pod gets: golden C, RTL, or both in lockstep. By
+// rules of name patterns, from the configuration (`impl`) and from the caller; the last one that matches wins.
 #ifndef FLITLOCK_IMPLEMENTATION_H
 #define FLITLOCK_IMPLEMENTATION_H
 
@@ -11,6 +11,14 @@
 extern "C" {
 #endif
 
+// What a program has that can stand in the place of a golden block of another kind than the router's.
+struct flitlock_device_block {
+  const char *kind;  // "l1_link_tlb"
+  const struct flitlock_block_ops *ops;
+  // As `find` below, with the parameters of the kind.
+  int (*find)(const void *params, const char *name, struct flitlock_error *error);
+};
+
 // What a program has that can stand in the golden router's place. (The RTL's is made in tb/verilated; the model library
 // knows of none.)
 struct flitlock_device {
@@ -18,6 +26,7 @@ struct flitlock_device {
   const struct flitlock_block_ops *router;
   // FLITLOCK_OK when `router` can be created with these parameters; E_CONFIG says what is missing and how to get it.
   int (*find)(const struct flitlock_router_params *params, const char *name, struct flitlock_error *error);
+  const struct flitlock_device_block *blocks;  // of other kinds, ended by one without a kind. NULL: none
 };
 
 // Golden itself: compared with it nothing is shown of any RTL, but everything of the checker.
@@ -42,7 +51,7 @@ struct flitlock_implementation_counts {
   char why[1024];             // of the first of these
 };
 
-// As flitlock_pod_create. `counts` may be NULL. E_CONFIG also when a pattern matches no router, DST or switch.
+// As flitlock_pod_create. `counts` may be NULL. E_CONFIG also when a pattern matches no block that it can be about.
 int flitlock_pod_create_chosen(const struct flitlock_config *config, struct flitlock_workload *workload,
                                const struct flitlock_implementation_options *options, struct flitlock_pod **pod,
                                struct flitlock_implementation_counts *counts, struct flitlock_error *error);

@@ -87,6 +87,8 @@ struct flitlock_tlb_array {
   uint16_t seed;   // of the LFSR, 1 to 65535
 };
 
+struct flitlock_page_tables;
+
 // ---- What happened to a packet or a walk, for statistics. Looking on changes nothing.
 
 // Of an L1, as the head of a packet is presented on `inside`. Times are edges. The stages of a packet's stay:
@@ -120,8 +122,9 @@ struct flitlock_walk_record {
 };
 
 struct flitlock_l1_tlb_counts {
-  uint64_t packets[FLITLOCK_CLASS_COUNT];  // that became ready, by class
-  uint64_t cycles[FLITLOCK_CLASS_COUNT];   // sum of ready - arrived + 1
+  uint64_t packets[FLITLOCK_CLASS_COUNT];   // that became ready, by class
+  uint64_t cycles[FLITLOCK_CLASS_COUNT];    // sum of ready - arrived + 1
+  uint64_t walks[FLITLOCK_MAX_LEVELS + 1];  // packets whose own walk it was, by accesses
   uint64_t decode_errors, protection_errors;
   uint64_t stalls;         // edges at which a look-up stalled
   uint64_t evictions;      // valid places that an installation displaced
@@ -165,6 +168,9 @@ struct flitlock_l1_tlb_params {
   uint8_t domain[256];  // by source GPU, 0 to 7
   uint8_t trace;        // 1: R-TLB-TR
   uint8_t checks;       // 1: protocol and invariants are checked in every step (see `check` of the block)
+  // R-DTLB-10: where a look-up that would miss finds its translation; the port `l2` is not used. NULL: the array, the
+  // MSHRs and L2, as chapter 7 says. Shared, not owned. (Golden C only.)
+  const struct flitlock_page_tables *ideal;
   // Called for each packet that leaves. NULL: none. (Golden C only.)
   void (*record)(void *self, const struct flitlock_l1_tlb_record *record);
   void *record_self;
@@ -231,10 +237,9 @@ static inline uint64_t flitlock_pte(uint64_t frame, bool leaf, uint8_t read, uin
 }
 static inline uint64_t flitlock_pte_frame(uint64_t pte) { return pte >> 8 & ((1ULL << 40) - 1U); }
 
-// The tables' memory: sparse, 8-byte words, 0 where nothing was written. Made and changed by the host, between cycles;
-// shared with the blocks that answer reads, and destroyed after them.
-struct flitlock_page_tables;
-// `levels`, `level_lsb`, `npa`, `root` as in the L2's parameters. Tables are given frames from `first_table` up.
+// struct flitlock_page_tables is the tables' memory: sparse, 8-byte words, 0 where nothing was written. Made and
+// changed by the host, between cycles; shared with the blocks that answer reads, and destroyed after them. `levels`,
+// `level_lsb`, `npa`, `root` as in the L2's parameters. Tables are given frames from `first_table` up.
 int flitlock_page_tables_create(const struct flitlock_l2_tlb_params *shape, uint64_t first_table,
                                 struct flitlock_page_tables **tables, struct flitlock_error *error);
 void flitlock_page_tables_destroy(struct flitlock_page_tables *tables);  // NULL is allowed
@@ -249,6 +254,8 @@ void flitlock_page_tables_unmap(struct flitlock_page_tables *tables, uint64_t of
 uint64_t flitlock_page_tables_read(const struct flitlock_page_tables *tables, uint64_t address);
 int flitlock_page_tables_write(struct flitlock_page_tables *tables, uint64_t address, uint64_t word,
                                struct flitlock_error *error);
+// The leaf PTE of `offset` that a walk would find (R-TLB-W-5); 0: it would end with a decode error.
+uint64_t flitlock_page_tables_leaf(const struct flitlock_page_tables *tables, uint64_t offset);
 // Address of the PTE of `offset` at `level`, and the PTE; UINT64_MAX where an upper level is missing.
 uint64_t flitlock_page_tables_entry(const struct flitlock_page_tables *tables, uint64_t offset, unsigned level,
                                     uint64_t *pte);

@@ -181,6 +181,10 @@ struct flitlock_lockstep_params {
 // divergences were found, else what golden's or the device's own check says.
 extern const struct flitlock_block_ops flitlock_lockstep_block;
 
+// The golden model in a lockstep block, and its functions.
+const struct flitlock_block *flitlock_lockstep_golden(const struct flitlock_block *lockstep,
+                                                      const struct flitlock_block_ops **ops);
+
 // Called after each step of the block named, with what both models presented (for waves). The pointers live until the
 // call returns. At most one listener for a session.
 typedef void (*flitlock_lockstep_listener)(void *self, uint64_t cycle, const struct flitlock_in *in,

@@ -20,13 +20,25 @@ enum flitlock_node_kind {
   FLITLOCK_NODE_SWITCH,
   FLITLOCK_NODE_REQ_CLIENT,
   FLITLOCK_NODE_RSP_CLIENT,
+  FLITLOCK_NODE_L1_TLB,  // R-DTLB
+  FLITLOCK_NODE_L2_TLB,
+  FLITLOCK_NODE_PAGE_TABLE,
 };
+static inline int flitlock_node_is_client(unsigned kind) {
+  return kind == FLITLOCK_NODE_REQ_CLIENT || kind == FLITLOCK_NODE_RSP_CLIENT;
+}
+static inline int flitlock_node_is_router(unsigned kind) { return kind <= FLITLOCK_NODE_SWITCH; }
+// Blocks that tell each other about translations. What they say is no packet from client to client.
+static inline int flitlock_node_is_walker(unsigned kind) {
+  return kind == FLITLOCK_NODE_L2_TLB || kind == FLITLOCK_NODE_PAGE_TABLE;
+}
+
 enum flitlock_plane { FLITLOCK_PLANE_REQ = 0, FLITLOCK_PLANE_RSP = 1, FLITLOCK_PLANE_BOTH = 2 };
 
 // What block number `n` of the engine is.
 struct flitlock_pod_node {
   uint8_t kind;   // enum flitlock_node_kind
-  uint8_t plane;  // enum flitlock_plane; clients: BOTH
+  uint8_t plane;  // enum flitlock_plane; clients: BOTH; link TLBs: REQ
   uint8_t gpu, mesh, node;
   uint32_t address;  // clients: R-FL-2
   uint32_t number;   // clients: number among those of their kind
@@ -42,8 +54,9 @@ int flitlock_pod_create(const struct flitlock_config *config, struct flitlock_wo
                         flitlock_pod_choose choose, void *choose_self, struct flitlock_pod **pod,
                         struct flitlock_error *error);
 // The same with a choice that can fail and that can give an implementation parameters of its own kind. `choice` comes
-// with golden C and the router's parameters; what it is left with is used at once and not kept. (implementation.h
-// chooses by the rules of the configuration, which the function above does not look at.)
+// with golden C and the block's parameters; what it is left with is used at once and not kept. (implementation.h
+// chooses by the rules of the configuration, which the function above does not look at.) L1 and L2 link TLBs are asked
+// for, too: with `params` NULL, and theirs in the choice (`ops->kind` says which).
 struct flitlock_pod_choice {
   const struct flitlock_block_ops *ops;
   const void *params;
@@ -69,8 +82,14 @@ const struct flitlock_pod_node *flitlock_pod_node(const struct flitlock_pod *pod
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
-// Parameters a router, DST or switch was built with; NULL for clients.
+// Parameters a router, DST or switch was built with; NULL for others.
 const struct flitlock_router_params *flitlock_pod_router_params(const struct flitlock_pod *pod, uint32_t block);
+// The page tables; NULL without link TLBs.
+struct flitlock_translation;
+const struct flitlock_translation *flitlock_pod_translation(const struct flitlock_pod *pod);
+// What the link TLBs did so far (translation.h). 0: there are none.
+struct flitlock_translation_results;
+int flitlock_pod_translated(const struct flitlock_pod *pod, struct flitlock_translation_results *results);
 // Request and response clients: block numbers, in client number order.
 uint32_t flitlock_pod_req_client_count(const struct flitlock_pod *pod);
 uint32_t flitlock_pod_rsp_client_count(const struct flitlock_pod *pod);

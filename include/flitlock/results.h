@@ -6,23 +6,25 @@
 #include <stdint.h>
 
 #include "flitlock/status.h"
+#include "flitlock/translation.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 // Where a transaction spends its time; the stages of a completed request add up to its latency.
-#define FLITLOCK_STAGES(X)                                                                                      \
-  X(SOURCE, "source")             /* creation until the head leaves the client */                               \
-  X(REQ_MESH_OUT, "req.mesh_out") /* to the arrival of the head at the DST (or at the client, inside a mesh) */ \
-  X(REQ_DST_OUT, "req.dst_out")   /* in the sending DST and switches, and on the GPU link */                    \
-  X(REQ_DST_IN, "req.dst_in")     /* in the receiving DST */                                                    \
-  X(REQ_MESH_IN, "req.mesh_in")   /* in the receiving mesh, to the head's arrival at the client */              \
-  X(SERVICE, "service")           /* head's arrival at the response client until the response's head leaves */  \
-  X(RSP_MESH_OUT, "rsp.mesh_out")                                                                               \
-  X(RSP_DST_OUT, "rsp.dst_out")                                                                                 \
-  X(RSP_DST_IN, "rsp.dst_in")                                                                                   \
-  X(RSP_MESH_IN, "rsp.mesh_in") /* ... to the head's arrival at the request client */                           \
+#define FLITLOCK_STAGES(X)                                                                                            \
+  X(SOURCE, "source")                   /* creation until the head leaves the client */                               \
+  X(REQ_MESH_OUT, "req.mesh_out")       /* to the arrival of the head at the DST (or at the client, inside a mesh) */ \
+  X(REQ_DST_OUT, "req.dst_out")         /* in the sending DST and switches, and on the GPU link */                    \
+  X(REQ_TRANSLATION, "req.translation") /* in the link TLB, to the head's arrival at the receiving DST */             \
+  X(REQ_DST_IN, "req.dst_in")           /* in the receiving DST */                                                    \
+  X(REQ_MESH_IN, "req.mesh_in")         /* in the receiving mesh, to the head's arrival at the client */              \
+  X(SERVICE, "service")                 /* head's arrival at the response client until the response's head leaves */  \
+  X(RSP_MESH_OUT, "rsp.mesh_out")                                                                                     \
+  X(RSP_DST_OUT, "rsp.dst_out")                                                                                       \
+  X(RSP_DST_IN, "rsp.dst_in")                                                                                         \
+  X(RSP_MESH_IN, "rsp.mesh_in") /* ... to the head's arrival at the request client */                                 \
   X(TAIL, "tail")               /* head's arrival to tail's arrival of the response (posted: of the request) */
 
 enum flitlock_stage {
@@ -77,7 +79,9 @@ struct flitlock_results {
   double clock_ghz;
   int status;  // how the run ended
   char status_text[2048];
-  struct {  // collectives only
+  int translates;  // 1: there are link TLBs (R-DTLB), and `translation` and the stage of that name mean something
+  struct flitlock_translation_results translation;  // of the whole run
+  struct {                                          // collectives only
     char name[64];
     uint64_t bytes;
     uint64_t time_cycles;  // end of the collective
@@ -95,7 +99,7 @@ void flitlock_results_free(struct flitlock_results *results);
 int flitlock_results_write_json(const struct flitlock_results *results, const char *path, struct flitlock_error *error);
 // The same object on one line. Caller frees `*text` (terminated).
 int flitlock_results_json_text(const struct flitlock_results *results, char **text, struct flitlock_error *error);
-// links.csv, rates.csv, latency.csv, summary.csv in `directory` (made if missing).
+// links.csv, rates.csv, latency.csv, summary.csv, with link TLBs classes.csv, in `directory` (made if missing).
 int flitlock_results_write_csv(const struct flitlock_results *results, const char *directory,
                                struct flitlock_error *error);
 

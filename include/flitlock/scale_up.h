@@ -6,7 +6,7 @@
 
 #include "flitlock/config.h"
 #include "flitlock/engine.h"
-#include "flitlock/link_tlb.h"
+#include "flitlock/translation.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -45,23 +45,6 @@ struct flitlock_scale_up_requests {
   uint64_t translation_p50, translation_p99;
 };
 
-// What the link TLBs of all GPUs did. All zero where they are not modelled.
-struct flitlock_scale_up_translation {
-  uint64_t requests[FLITLOCK_CLASS_COUNT];          // by class
-  double mean[FLITLOCK_CLASS_COUNT];                // cycles from arrival until translated
-  uint64_t walk_requests[FLITLOCK_MAX_LEVELS + 1];  // those whose own walk it was, by accesses
-  uint64_t walks, walks_least, walks_most;          // all; of the GPU with the fewest and the most
-  uint64_t prefetch_walks, prefetches_dropped;
-  uint64_t accesses;                       // of page-table entries
-  uint64_t pwc_hits[FLITLOCK_MAX_LEVELS];  // walks by the level of the deepest hit
-  uint64_t pwc_misses;
-  uint64_t l2_hits, l2_merges, l2_misses;  // of requests of L1s
-  uint64_t l1_evictions, l2_evictions;
-  uint64_t l1_stalls, l2_stalls;  // edges at which a look-up stalled
-  uint64_t errors;                // requests answered with an error
-  uint32_t l1_mshrs_peak, l2_mshrs_peak, walkers_peak;
-};
-
 struct flitlock_scale_up_iteration {
   uint64_t begin, end;  // cycles
 };
@@ -85,7 +68,7 @@ struct flitlock_scale_up_results {
   struct flitlock_scale_up_iteration *iteration;
   uint32_t iterations;  // finished
   int translates;       // 1: link TLBs are modelled
-  struct flitlock_scale_up_translation translation;
+  struct flitlock_translation_results translation;
   struct flitlock_scale_up_requests same_node, other_node;
   uint32_t stream_src, stream_dst;  // of `sample`
   struct flitlock_scale_up_sample *sample;

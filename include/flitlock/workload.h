@@ -15,7 +15,7 @@ extern "C" {
 
 struct flitlock_request {
   uint64_t birth;  // cycle of creation (R-RQ-3), <= the cycle of the question
-  uint64_t addr;   // byte address at the destination
+  uint64_t addr;   // byte address at the destination; with link TLBs an offset in the memory of its GPU (R-RQ-7)
   uint32_t dst;    // address of a response client
   uint16_t bytes;  // 1 to max_len * unit_bytes
   uint8_t op;      // FLITLOCK_OP_WRITE_REQ or FLITLOCK_OP_READ_REQ
@@ -29,7 +29,7 @@ struct flitlock_workload_ops {
   void (*destroy)(struct flitlock_workload *workload);
   // Asked by request client `client` (number in the pod's list of request clients) when it has nothing to send. Returns
   // 1 and fills `request`; or 0 and the cycle to ask again in `*next` (FLITLOCK_SLEEP: when woken; a greedy workload
-  // answers 1 always until its count is spent).
+  // answers 1 always until its count is spent). The n-th request that a client is given has the `id` n there, from 0.
   int (*poll)(struct flitlock_workload *workload, uint32_t client, uint64_t cycle, struct flitlock_request *request,
               uint64_t *next);
   // The tail of a request was taken by its response client (R-RS-3) at `cycle`. May be NULL.

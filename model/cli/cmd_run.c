@@ -44,8 +44,9 @@ static const struct cli_option options[] = {
     {JSON, CLI_COMPLETE_FILE, "json", "FILE",
      "Write the results as JSON. '-' is standard output; the summary then goes to standard error."},
     {CSV, CLI_COMPLETE_DIRECTORY, "csv", "DIR",
-     "Write links.csv, rates.csv, latency.csv and summary.csv into a folder, which is made if missing; of a scale-up "
-     "pod summary.csv, stages.csv, iterations.csv, classes.csv and stream.csv."},
+     "Write links.csv, rates.csv, latency.csv and summary.csv (with link TLBs classes.csv, too) into a folder, which "
+     "is "
+     "made if missing; of a scale-up pod summary.csv, stages.csv, iterations.csv, classes.csv and stream.csv."},
     {EVENTS, CLI_COMPLETE_FILE, "events", "FILE", "Write every flit and credit of every link into an event log."},
     {VCD, CLI_COMPLETE_FILE, "vcd", "FILE", "Write waves for a viewer such as GTKWave."},
     {VCD_SCOPE, CLI_COMPLETE_NOTHING, "vcd-scope", "PATTERN",

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "results/stages.h"
+#include "results/translation.h"
 
 // Nodes of a mesh that are listed one by one.
 #define NODES_SHOWN 16
@@ -85,6 +86,7 @@ static void print_latency(FILE *file, const struct flitlock_results *results) {
           results->latency.max);
   fprintf(file, "  %-14s %10s %8s\n", "stage", "mean", "share");
   for (int stage = 0; stage < FLITLOCK_STAGE_COUNT; stage++) {
+    if (!flitlock_stage_is_shown(results, stage)) continue;
     double mean = results->latency.stage[stage];
     double share = results->latency.mean > 0 ? 100 * mean / results->latency.mean : 0;
     fprintf(file, "  %-14s %10.2f %6.1f %%\n", flitlock_stage_names[stage], mean, share);
@@ -160,5 +162,6 @@ void cli_report(FILE *file, const struct flitlock_results *results, unsigned lin
   print_collective(file, results);
   print_rates(file, results);
   print_latency(file, results);
+  if (results->translates) flitlock_translation_print(file, &results->translation, results->clock_ghz);
   print_links(file, results, links);
 }

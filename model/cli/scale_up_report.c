@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "cli/scale_up.h"
+#include "results/translation.h"
 
 #define ITERATIONS_SHOWN 8U
 
@@ -34,43 +35,9 @@ static void print_requests(FILE *file, const struct flitlock_scale_up_requests *
             (double)requests->max[n] / clock_ghz);
 }
 
-static void print_walks(FILE *file, const struct flitlock_scale_up_translation *t) {
-  fprintf(file,
-          "  walks: %" PRIu64 " (%" PRIu64 " to %" PRIu64 " a GPU), %" PRIu64 " accesses; deepest page-walk cache hit:",
-          t->walks, t->walks_least, t->walks_most, t->accesses);
-  for (unsigned level = 0; level < FLITLOCK_MAX_LEVELS; level++)
-    if (t->pwc_hits[level] > 0) fprintf(file, " level %u: %" PRIu64 ",", level, t->pwc_hits[level]);
-  fprintf(file, " none: %" PRIu64 "\n", t->pwc_misses);
-  if (t->prefetch_walks + t->prefetches_dropped > 0)
-    fprintf(file, "  prefetches: %" PRIu64 " walked, %" PRIu64 " dropped\n", t->prefetch_walks, t->prefetches_dropped);
-  fprintf(file,
-          "  evictions: L1 %" PRIu64 ", L2 %" PRIu64 "; stalled look-ups (cycles): L1 %" PRIu64 ", L2 %" PRIu64
-          "; most MSHRs: L1 %" PRIu32 ", L2 %" PRIu32 "; walkers %" PRIu32 "\n",
-          t->l1_evictions, t->l2_evictions, t->l1_stalls, t->l2_stalls, t->l1_mshrs_peak, t->l2_mshrs_peak,
-          t->walkers_peak);
-  if (t->errors > 0) fprintf(file, "  answered with an error: %" PRIu64 "\n", t->errors);
-}
-
-static void print_translation(FILE *file, const struct flitlock_scale_up_results *results) {
-  const struct flitlock_scale_up_translation *t = &results->translation;
-  uint64_t all = 0;
-  for (int c = FLITLOCK_CLASS_L1_HIT; c < FLITLOCK_CLASS_COUNT; c++)
-    all += t->requests[c];
-  fprintf(file, "\nlink TLBs: %" PRIu64 " requests translated\n", all);
-  fprintf(file, "  %-16s %12s %8s %12s %12s\n", "class", "requests", "share", "mean ns", "mean cycles");
-  for (int c = FLITLOCK_CLASS_L1_HIT; c < FLITLOCK_CLASS_COUNT; c++) {
-    if (t->requests[c] == 0) continue;
-    fprintf(file, "  %-16s %12" PRIu64 " %6.2f %% %12.2f %12.2f\n", flitlock_translation_class_name(c), t->requests[c],
-            100 * (double)t->requests[c] / (double)all, t->mean[c] / results->clock_ghz, t->mean[c]);
-    for (unsigned a = 1; c == FLITLOCK_CLASS_WALK && a <= FLITLOCK_MAX_LEVELS; a++)
-      if (t->walk_requests[a] > 0) fprintf(file, "    of %u accesses %10" PRIu64 "\n", a, t->walk_requests[a]);
-  }
-  print_walks(file, t);
-}
-
 void cli_scale_up_report(FILE *file, const struct flitlock_scale_up_results *results) {
   print_head(file, results);
   print_requests(file, &results->other_node, "GPUs of other nodes", results->clock_ghz);
-  if (results->translates) print_translation(file, results);
+  if (results->translates) flitlock_translation_print(file, &results->translation, results->clock_ghz);
   print_requests(file, &results->same_node, "GPUs of the same node", results->clock_ghz);
 }

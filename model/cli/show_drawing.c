@@ -122,6 +122,7 @@ static void draw_way_out(struct drawing *drawing) {
   fprintf(drawing->file, ".%s --%s-- [DST]", config->pod.exit_node, label);
   char name[96];
   const char *to = config->pod.switches > 0 ? "switch0" : "gpu1.dst";
+  const int translates = config->link_tlb.mode != FLITLOCK_LINK_TLB_OFF;
   snprintf(name, sizeof(name), "gpu0.dst->%s.req", to);
   const struct show_link *req = show_link_find(drawing->show, name);
   snprintf(name, sizeof(name), "gpu0.dst->%s.rsp", to);
@@ -133,12 +134,32 @@ static void draw_way_out(struct drawing *drawing) {
   }
   if (config->pod.switches > 0) {
     put_numbered(drawing->file, " switch", config->pod.switches);
-    fprintf(drawing->file, " -- DST%s of the other %u", plural(config->pod.gpus - 1), (unsigned)(config->pod.gpus - 1));
-  } else if (config->pod.gpus > 1) {
-    fprintf(drawing->file, " DST%s of the other %u, a link to each", plural(config->pod.gpus - 1),
+    fprintf(drawing->file, " -- %sDST%s of the other %u", translates ? "[L1 TLB] " : "", plural(config->pod.gpus - 1),
             (unsigned)(config->pod.gpus - 1));
+  } else if (config->pod.gpus > 1) {
+    fprintf(drawing->file, " %sDST%s of the other %u, a link to each", translates ? "[L1 TLB] " : "",
+            plural(config->pod.gpus - 1), (unsigned)(config->pod.gpus - 1));
   }
   fputc('\n', drawing->file);
+}
+
+// R-DTLB: what stands before the GPU-link inputs of a DST.
+static void list_tlbs(const struct drawing *drawing) {
+  const struct flitlock_config *config = drawing->config;
+  const struct flitlock_config_link_tlb *tlb = &config->link_tlb;
+  if (tlb->mode == FLITLOCK_LINK_TLB_OFF) return;
+  const uint32_t stations = config->pod.switches > 0 ? config->pod.switches : config->pod.gpus - 1;
+  fprintf(drawing->file,
+          "\n  link TLBs on plane req (%s): ", tlb->mode == FLITLOCK_LINK_TLB_IDEAL ? "ideal" : "modelled");
+  put_numbered(drawing->file, "gpu*.station", stations);
+  fprintf(drawing->file, ".l1tlb, %u cycles, room for %u flits", (unsigned)tlb->l1_latency, (unsigned)tlb->l1_store);
+  if (tlb->mode == FLITLOCK_LINK_TLB_MODELLED)
+    fprintf(drawing->file,
+            ", %u translations, %u MSHRs\n    gpu*.l2tlb, %u cycles, %u translations, %u MSHRs, %u walkers; "
+            "gpu*.page_table, %u cycles an access",
+            (unsigned)tlb->l1_entries, (unsigned)tlb->l1_mshrs, (unsigned)tlb->l2_latency, (unsigned)tlb->l2_entries,
+            (unsigned)tlb->l2_mshrs, (unsigned)tlb->walkers, (unsigned)tlb->access);
+  fprintf(drawing->file, "; %llu bytes of each GPU are mapped\n", (unsigned long long)tlb->memory);
 }
 
 void show_drawing(FILE *file, const struct show_pod *show) {
@@ -159,6 +180,7 @@ void show_drawing(FILE *file, const struct show_pod *show) {
     if (row + 1 < config->pod.rows) draw_columns(&drawing, row);
   }
   draw_way_out(&drawing);
+  list_tlbs(&drawing);
   fprintf(file, "\n  n+m: request and response clients at the node; widths in bytes%s\n",
           config->pod.planes_rsp ? ": plane req / plane rsp" : "");
   if (drawing.asymmetric) fputs("  *: the other direction is of another width, see the table\n", file);

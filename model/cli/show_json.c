@@ -42,6 +42,19 @@ static json_t *link_object(const struct show_pod *show, const struct show_link *
   return NULL;
 }
 
+static json_t *tlbs_object(const struct flitlock_config *config) {
+  const struct flitlock_config_link_tlb *tlb = &config->link_tlb;
+  const uint32_t stations = config->pod.switches > 0 ? config->pod.switches : config->pod.gpus - 1;
+  if (tlb->mode == FLITLOCK_LINK_TLB_IDEAL)
+    return json_pack("{s:s, s:I, s:I, s:I}", "mode", "ideal", "stations", (json_int_t)stations, "l1_latency",
+                     (json_int_t)tlb->l1_latency, "memory", (json_int_t)tlb->memory);
+  return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "mode", "modelled", "stations",
+                   (json_int_t)stations, "l1_latency", (json_int_t)tlb->l1_latency, "l1_entries",
+                   (json_int_t)tlb->l1_entries, "l2_latency", (json_int_t)tlb->l2_latency, "l2_entries",
+                   (json_int_t)tlb->l2_entries, "walkers", (json_int_t)tlb->walkers, "access", (json_int_t)tlb->access,
+                   "memory", (json_int_t)tlb->memory);
+}
+
 static json_t *pod_object(const struct show_pod *show) {
   const struct flitlock_config *config = show->config;
   json_t *root = json_object(), *links = json_array();
@@ -54,6 +67,7 @@ static json_t *pod_object(const struct show_pod *show) {
   failed |= failed_to_put(root, "columns", json_integer(config->pod.columns));
   failed |= failed_to_put(root, "exit_node", config->pod.exit_node ? json_string(config->pod.exit_node) : json_null());
   failed |= failed_to_put(root, "unit_bytes", json_integer(config->pod.unit_bytes));
+  if (config->link_tlb.mode != FLITLOCK_LINK_TLB_OFF) failed |= failed_to_put(root, "link_tlbs", tlbs_object(config));
   failed |= failed_to_put(root, "rate", limited ? json_real(show->rate) : json_null());
   failed |= failed_to_put(root, "saturation", limited ? json_real(show->saturation) : json_null());
   for (uint32_t n = 0; n < show->count; n++) {

@@ -14,7 +14,7 @@ struct row {
 };
 
 void show_pattern(const char *name, char *pattern, size_t size) {
-  static const char *const words[] = {"gpu", "mesh", "switch", "_client"};
+  static const char *const words[] = {"gpu", "mesh", "switch", "station", "_client"};
   size_t length = 0;
   while (*name != '\0' && length + 2 < size) {
     size_t word = 0;

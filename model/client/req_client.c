@@ -4,6 +4,7 @@
 
 #include "client/common.h"
 #include "client/outstanding.h"
+#include "flitlock/translation.h"
 
 struct flitlock_block {
   struct client_common common;
@@ -42,13 +43,29 @@ static void req_reset(struct flitlock_block *block) {
   block->next_id = 0;
 }
 
+// Whether the response has the address and the status that its request must have been served with (R-RQ-7).
+static int is_translated(const struct flitlock_block *block, const struct outstanding_request *request,
+                         const struct flitlock_flit *flit) {
+  const struct flitlock_translation *translation = block->common.params.translation;
+  const uint32_t from = flitlock_address_gpu(block->common.params.address), to = flitlock_address_gpu(request->dst);
+  if (translation == NULL || from == to) return flit->addr == request->addr;
+  uint64_t spa = 0;
+  return flitlock_translation_spa(translation, from, to, request->addr, request->op, &spa) == flit->status &&
+         flit->addr == spa;
+}
+
 // What a response must say of its request, R-RS-4.
-static const char *response_error(const struct outstanding_request *request, const struct flitlock_flit *flit) {
+static const char *response_error(const struct flitlock_block *block, const struct outstanding_request *request,
+                                  const struct flitlock_flit *flit) {
   if (!request) return "R-INV-2: a response to no outstanding request";
   if (flit->op != request->op + FLITLOCK_OP_WRITE_RSP) return "R-RS-4: the operation is not the request's";
   if (flit->src != request->dst) return "R-RS-4: from another client than asked";
-  if (flit->bytes != request->bytes || flit->addr != request->addr || flit->birth != request->birth) {
-    return "R-RS-4: bytes, addr or birth are not the request's";
+  if (flit->bytes != request->bytes || flit->birth != request->birth) {
+    return "R-RS-4: bytes or birth are not the request's";
+  }
+  if (!is_translated(block, request, flit)) {
+    return block->common.params.translation ? "R-RQ-7: addr or status are not those of the request's translation"
+                                            : "R-RS-4: addr is not the request's";
   }
   return NULL;
 }
@@ -65,7 +82,7 @@ static void take_response(struct flitlock_block *block, uint64_t cycle, const st
   out->credit_valid |= 1U << CLIENT_PORT_RSP;
   // Whose response it is comes first: the payload depends on it.
   if (flit->head && common->params.checks) {
-    const char *wrong = response_error(outstanding_find(&block->outstanding, flit->id), flit);
+    const char *wrong = response_error(block, outstanding_find(&block->outstanding, flit->id), flit);
     if (wrong) {
       char text[256];
       flitlock_flit_print(flit, text, sizeof text);
@@ -100,8 +117,11 @@ static int create_request(struct flitlock_block *block, uint64_t cycle, uint64_t
     *next = FLITLOCK_SLEEP;
     return 0;
   }
+  const struct flitlock_translation *translation = common->params.translation;
   struct flitlock_flit packet = {
-      .addr = request.addr,
+      .addr = translation ? flitlock_translation_addr(translation, flitlock_address_gpu(common->params.address),
+                                                      flitlock_address_gpu(request.dst), request.addr)
+                          : request.addr,
       .dst = request.dst,
       .src = common->params.address,
       .id = block->next_id++,

@@ -53,32 +53,6 @@ static int check_range(const struct flitlock_config *config, struct flitlock_err
                                  (unsigned long long)range, config->link_tlb.acc_lsb, 1ULL << config->link_tlb.acc_lsb);
 }
 
-static int check_array(const struct flitlock_config *config, const char *level, uint32_t entries, uint32_t ways,
-                       struct flitlock_error *error) {
-  char key[64];
-  (void)snprintf(key, sizeof key, "link_tlb.%s_ways", level);
-  uint32_t sets = entries / ways;
-  if (sets > 0 && entries % ways == 0 && (sets & (sets - 1)) == 0) return FLITLOCK_OK;
-  return flitlock_config_fail_at(config, error, key,
-                                 "%u ways, but link_tlb.%s_entries is %u: entries by ways have to be 1, 2, 4, 8, ..",
-                                 ways, level, entries);
-}
-
-int flitlock_config_check_link_tlb(const struct flitlock_config *config, struct flitlock_error *error) {
-  const struct flitlock_config_link_tlb *keys = &config->link_tlb;
-  if (keys->mode != FLITLOCK_LINK_TLB_MODELLED) return FLITLOCK_OK;
-  if ((keys->page & (keys->page - 1)) != 0)
-    return flitlock_config_fail_at(config, error, "link_tlb.page", "%u bytes are no power of two", keys->page);
-  if (keys->page_bits && keys->page_bits_count != 4)
-    return flitlock_config_fail_at(config, error, "link_tlb.page_bits",
-                                   "%u sizes; there are four size classes (R-TLB-N-2)", keys->page_bits_count);
-  if ((keys->l2_partitions & (keys->l2_partitions - 1)) != 0)
-    return flitlock_config_fail_at(config, error, "link_tlb.l2_partitions", "%u is no power of two",
-                                   keys->l2_partitions);
-  int status = check_array(config, "l1", keys->l1_entries, keys->l1_ways, error);
-  return status == FLITLOCK_OK ? check_array(config, "l2", keys->l2_entries, keys->l2_ways, error) : status;
-}
-
 static int check_compute(const struct flitlock_config *config, struct flitlock_error *error) {
   if (config->link_tlb.mode != FLITLOCK_LINK_TLB_MODELLED || !config->link_tlb.pre_translate ||
       config->collective.compute > 0)
@@ -93,10 +67,25 @@ static int check_file(const struct flitlock_config *config, struct flitlock_erro
                                  "msccl, but collective.msccl is not given; name the XML file with the algorithm");
 }
 
+// Of a pod of meshes alone.
+static int check_mesh_keys(const struct flitlock_config *config, struct flitlock_error *error) {
+  static const char *const keys[] = {"link_tlb.memory", "link_tlb.l1_store"};
+  char place[CONFIG_PLACE_SIZE];
+  for (size_t n = 0; config->places && n < sizeof keys / sizeof keys[0]; ++n) {
+    if (strcmp(flitlock_config_where(config, keys[n], place, sizeof place), "default") == 0) continue;
+    return flitlock_config_fail_at(
+        config, error, keys[n],
+        "means nothing where pod.kind is scale_up: buffers of the collective are mapped, and "
+        "a station has room for scale_up.buffer requests; remove it");
+  }
+  return FLITLOCK_OK;
+}
+
 int flitlock_config_check_scale_up(const struct flitlock_config *config, struct flitlock_error *error) {
   int status = check_sections(config, error);
   if (status == FLITLOCK_OK) status = check_gpus(config, error);
   if (status == FLITLOCK_OK) status = check_range(config, error);
+  if (status == FLITLOCK_OK) status = check_mesh_keys(config, error);
   if (status == FLITLOCK_OK) status = flitlock_config_check_link_tlb(config, error);
   if (status == FLITLOCK_OK) status = check_compute(config, error);
   return status == FLITLOCK_OK ? check_file(config, error) : status;

@@ -290,13 +290,17 @@ static int check_wait(const struct flitlock_config *config, const char *key, uin
 
 // A watchdog shorter than a wait that is ordinary would bark at every run.
 static int check_watchdog(const struct flitlock_config *config, struct flitlock_error *error) {
+  const int translates = config->link_tlb.mode != FLITLOCK_LINK_TLB_OFF;
   const struct {
     const char *key;
     uint32_t cycles;
   } waits[] = {{"defaults.latency", config->defaults.latency},
                {"defaults.credit_latency", config->defaults.credit_latency},
                {"defaults.gpu_link_latency", config->defaults.gpu_link_latency},
-               {"clients.service_latency", config->clients.service_latency}};
+               {"clients.service_latency", config->clients.service_latency},
+               {"link_tlb.l1_latency", translates ? config->link_tlb.l1_latency : 0},
+               {"link_tlb.l2_latency", translates ? config->link_tlb.l2_latency : 0},
+               {"link_tlb.access", translates ? config->link_tlb.access : 0}};
   int status = FLITLOCK_OK;
   for (size_t i = 0; status == FLITLOCK_OK && i < sizeof waits / sizeof waits[0]; ++i)
     status = check_wait(config, waits[i].key, waits[i].cycles, error);
@@ -312,17 +316,21 @@ static int check_watchdog(const struct flitlock_config *config, struct flitlock_
   return status;
 }
 
-static int check_link_tlb(const struct flitlock_config *config, struct flitlock_error *error) {
-  if (config->link_tlb.mode == FLITLOCK_LINK_TLB_OFF) return FLITLOCK_OK;
-  return flitlock_config_fail_at(config, error, "link_tlb.mode",
-                                 "only a scale-up pod (pod.kind) has link TLBs; leave it off");
-}
-
 int flitlock_config_check_values(const struct flitlock_config *config, struct flitlock_error *error) {
   // Names of nodes are checked first: the others use them.
-  static const check_function checks[] = {check_nodes,    check_gpus,  check_widths,  check_packets,      check_vcs,
-                                          check_planes,   check_files, check_rules,   check_destinations, check_run,
-                                          check_watchdog, check_study, check_link_tlb};
+  static const check_function checks[] = {check_nodes,
+                                          check_gpus,
+                                          check_widths,
+                                          check_packets,
+                                          check_vcs,
+                                          check_planes,
+                                          check_files,
+                                          check_rules,
+                                          check_destinations,
+                                          check_run,
+                                          check_watchdog,
+                                          check_study,
+                                          flitlock_config_check_mesh_tlb};
   for (size_t i = 0; i < sizeof checks / sizeof checks[0]; ++i) {
     int status = checks[i](config, error);
     if (status != FLITLOCK_OK) return status;

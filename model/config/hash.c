@@ -33,6 +33,12 @@ static void drop_scale_up(struct config_node *root, const struct flitlock_config
   if (config->link_tlb.mode == FLITLOCK_LINK_TLB_OFF) drop(root, "link_tlb");
 }
 
+// What a scale-up pod does not look at.
+static void drop_mesh(struct config_node *root) {
+  drop(flitlock_config_node_get(root, "link_tlb"), "memory");
+  drop(flitlock_config_node_get(root, "link_tlb"), "l1_store");
+}
+
 uint64_t flitlock_config_hash(const struct flitlock_config *config) {
   struct flitlock_error error = {0, ""};
   struct config_arena arena = {NULL, 0};
@@ -45,7 +51,10 @@ uint64_t flitlock_config_hash(const struct flitlock_config *config) {
     drop(root, "check");
     drop(root, "impl");
     drop(flitlock_config_node_get(root, "collective"), "msccl");
-    if (config->pod.kind == FLITLOCK_POD_MESH) drop_scale_up(root, config);
+    if (config->pod.kind == FLITLOCK_POD_MESH)
+      drop_scale_up(root, config);
+    else
+      drop_mesh(root);
     // The readings of the specification are what every hash was made with.
     if (!flitlock_config_is_study(config)) drop(root, "study");
     drop(flitlock_config_node_get(root, "workload"), "trace");

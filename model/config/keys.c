@@ -199,34 +199,36 @@ static const cyaml_strval_t candidates_words[] = {{"pairs", FLITLOCK_STUDY_PAIRS
   X(S, COUNT, window, "15360", 1, 1000000, NONE)        \
   X(S, COUNT, buffer, "1024", 1, 65535, NONE)
 
-#define LINK_TLB_KEYS(X, S)                           \
-  X(S, WORD, mode, "off", 0, 0, link_tlb_words)       \
-  X(S, COUNT, acc_lsb, "42", 22, 52, NONE)            \
-  X(S, BYTES, page, "2MiB", 4096, 1073741824.0, NONE) \
-  X(S, COUNTS, page_bits, CONFIG_NULL, 12, 30, NONE)  \
-  X(S, COUNT, size_lsb, "40", 0, 62, NONE)            \
-  X(S, TIME, l1_latency, "50ns", 1, 4095, NONE)       \
-  X(S, COUNT, l1_entries, "32", 1, 65536, NONE)       \
-  X(S, COUNT, l1_ways, "32", 1, 65536, NONE)          \
-  X(S, COUNT, l1_mshrs, "64", 1, 1024, NONE)          \
-  X(S, COUNT, l1_targets, "0", 0, 65535, NONE)        \
-  X(S, WORD, l1_policy, "lru", 0, 0, policy_words)    \
-  X(S, TIME, l2_latency, "100ns", 2, 4095, NONE)      \
-  X(S, COUNT, l2_entries, "512", 1, 1048576, NONE)    \
-  X(S, COUNT, l2_ways, "2", 1, 65536, NONE)           \
-  X(S, COUNT, l2_mshrs, "128", 1, 1024, NONE)         \
-  X(S, WORD, l2_policy, "lru", 0, 0, policy_words)    \
-  X(S, COUNT, l2_partitions, "1", 1, 64, NONE)        \
-  X(S, WORD, walk, "a", 0, 0, walk_words)             \
-  X(S, TIME, access, "270ns", 2, 65535, NONE)         \
-  X(S, COUNT, walkers, "100", 1, 1024, NONE)          \
-  X(S, FLAG, pwc, "true", 0, 0, NONE)                 \
-  X(S, COUNTS, pwc_ways, CONFIG_NULL, 0, 255, NONE)   \
-  X(S, WORD, prefetch, "none", 0, 0, prefetch_words)  \
-  X(S, COUNT, prefetch_ahead, "1", 1, 65536, NONE)    \
-  X(S, FLAG, pre_translate, "false", 0, 0, NONE)      \
-  X(S, REAL, misprediction, "0", 0, 1, NONE)          \
-  X(S, FLAG, flush, "false", 0, 0, NONE)
+#define LINK_TLB_KEYS(X, S)                               \
+  X(S, WORD, mode, "off", 0, 0, link_tlb_words)           \
+  X(S, COUNT, acc_lsb, "42", 22, 52, NONE)                \
+  X(S, BYTES, page, "2MiB", 4096, 1073741824.0, NONE)     \
+  X(S, COUNTS, page_bits, CONFIG_NULL, 12, 30, NONE)      \
+  X(S, COUNT, size_lsb, "40", 0, 62, NONE)                \
+  X(S, TIME, l1_latency, "50ns", 1, 4095, NONE)           \
+  X(S, COUNT, l1_entries, "32", 1, 65536, NONE)           \
+  X(S, COUNT, l1_ways, "32", 1, 65536, NONE)              \
+  X(S, COUNT, l1_mshrs, "64", 1, 1024, NONE)              \
+  X(S, COUNT, l1_targets, "0", 0, 65535, NONE)            \
+  X(S, WORD, l1_policy, "lru", 0, 0, policy_words)        \
+  X(S, TIME, l2_latency, "100ns", 2, 4095, NONE)          \
+  X(S, COUNT, l2_entries, "512", 1, 1048576, NONE)        \
+  X(S, COUNT, l2_ways, "2", 1, 65536, NONE)               \
+  X(S, COUNT, l2_mshrs, "128", 1, 1024, NONE)             \
+  X(S, WORD, l2_policy, "lru", 0, 0, policy_words)        \
+  X(S, COUNT, l2_partitions, "1", 1, 64, NONE)            \
+  X(S, WORD, walk, "a", 0, 0, walk_words)                 \
+  X(S, TIME, access, "270ns", 2, 65535, NONE)             \
+  X(S, COUNT, walkers, "100", 1, 1024, NONE)              \
+  X(S, FLAG, pwc, "true", 0, 0, NONE)                     \
+  X(S, COUNTS, pwc_ways, CONFIG_NULL, 0, 255, NONE)       \
+  X(S, WORD, prefetch, "none", 0, 0, prefetch_words)      \
+  X(S, COUNT, prefetch_ahead, "1", 1, 65536, NONE)        \
+  X(S, FLAG, pre_translate, "false", 0, 0, NONE)          \
+  X(S, REAL, misprediction, "0", 0, 1, NONE)              \
+  X(S, FLAG, flush, "false", 0, 0, NONE)                  \
+  X(S, BYTES, memory, "64MiB", 4096, 68719476736.0, NONE) \
+  X(S, COUNT, l1_store, "1024", 1, 65535, NONE)
 
 #define COLLECTIVE_KEYS(X, S)                            \
   X(S, WORD, kind, "all_to_all", 0, 0, collective_words) \

@@ -13,6 +13,12 @@ static const struct lockstep_block *of_const(const struct flitlock_block *block)
   return (const struct lockstep_block *)(const void *)block;
 }
 
+const struct flitlock_block *flitlock_lockstep_golden(const struct flitlock_block *lockstep,
+                                                      const struct flitlock_block_ops **ops) {
+  *ops = of_const(lockstep)->golden.ops;
+  return of_const(lockstep)->golden.block;
+}
+
 // ---- Lifecycle
 
 static void free_model(struct lockstep_model *model) {

@@ -98,7 +98,8 @@ static void on_step(void *object, const struct flitlock_engine *engine, uint32_t
     unsigned port = flitlock_next_port(&ports);
     if (from[port] == UINT32_MAX) continue;
     flitlock_invariants_flit_sent(self, &self->channel[from[port]], &out->flit[port]);
-    if (self->failure.status == FLITLOCK_OK) flitlock_invariants_packet_sent(self, from[port], &out->flit[port]);
+    if (self->failure.status == FLITLOCK_OK && !self->channel[from[port]].messages)
+      flitlock_invariants_packet_sent(self, from[port], &out->flit[port]);
   }
   for (uint64_t ports = out->credit_valid; ports;) {
     unsigned port = flitlock_next_port(&ports);
@@ -148,8 +149,11 @@ static void fill_channel(struct flitlock_invariants *self, uint32_t number) {
   made->width = info.port[channel->dst_port].in_width;
   made->vcs = (uint8_t)info.vcs;
   memcpy(made->depth, info.port[channel->dst_port].in_depth, sizeof made->depth);
-  made->from_client = self->node[channel->src_block].kind >= FLITLOCK_NODE_REQ_CLIENT;
-  made->to_client = self->node[receiver].kind >= FLITLOCK_NODE_REQ_CLIENT;
+  const struct flitlock_pod_node *from = &self->node[channel->src_block], *to = &self->node[receiver];
+  made->from_client = flitlock_node_is_client(from->kind) != 0;
+  made->to_client = flitlock_node_is_client(to->kind) != 0;
+  made->messages = flitlock_node_is_walker(from->kind) || flitlock_node_is_walker(to->kind);
+  made->gpu = from->kind == FLITLOCK_NODE_SWITCH ? INVARIANTS_NO_GPU : from->gpu;
   made->instant = channel->credit_latency == 0;
   self->from[channel->src_block * FLITLOCK_MAX_PORTS + channel->src_port] = number;
   self->to[receiver * FLITLOCK_MAX_PORTS + channel->dst_port] = number;
@@ -181,6 +185,7 @@ int flitlock_invariants_create_for(const struct flitlock_target *target, struct 
   made->seed = target->seed;
   made->unit_bytes = target->unit_bytes;
   made->posted = target->posted;
+  made->translation = target->translation;
   made->watchdog = target->watchdog;
   made->max_age = target->max_age;
   int status = FLITLOCK_OK;

@@ -4,7 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "flitlock/rng.h"
+#include "flitlock/translation.h"
 #include "observe/invariants_state.h"
+
+#define REGION_BITS 8U  // R-INV-4
 
 // Broken conservation: the network did something to a packet.
 #define VIOLATED(self, rule, channel, ...) \
@@ -33,15 +37,25 @@ static struct invariants_packet *out_of_memory(struct flitlock_invariants *self)
 
 // ---- Injection
 
-// Gives the packet its place among those of its source and destination.
+// R-DTLB-1: a request to another GPU goes through a link TLB.
+static int is_translated(const struct flitlock_invariants *self, const struct flitlock_flit *flit) {
+  return self->translation && flit->op <= FLITLOCK_OP_READ_REQ &&
+         flitlock_address_gpu(flit->src) != flitlock_address_gpu(flit->dst);
+}
+
+// Gives the packet its place among those that must not overtake it.
 static void take_order(struct flitlock_invariants *self, struct invariants_packet *packet) {
   uint64_t key = ((uint64_t)packet->src_block << 32U | packet->head.dst) + 1U;
+  // Keys of two flows can fall together, with a chance of one in 2^64 for each pair; 0 is none.
+  if (is_translated(self, &packet->head))
+    key = flitlock_rng_mix(key ^ flitlock_rng_mix(packet->head.addr >> REGION_BITS)) | 1U;
   struct invariants_flow *flow = flitlock_table_find(&self->flows, key);
   if (!flow) flow = flitlock_table_insert(&self->flows, key);
   if (!flow) {
     out_of_memory(self);
     return;
   }
+  packet->flow = key;
   packet->order = flow->sent++;
 }
 
@@ -78,13 +92,14 @@ static struct invariants_packet *inject_response(struct flitlock_invariants *sel
                                                 : "has not arrived");
     return NULL;
   }
-  if (flit->src != packet->head.dst || flit->birth != packet->head.birth || flit->addr != packet->head.addr ||
-      flit->bytes != packet->head.bytes) {
+  if (flit->src != packet->head.dst || flit->birth != packet->head.birth || flit->addr != packet->spa ||
+      flit->bytes != packet->head.bytes || flit->status != packet->status) {
     VIOLATED(self, "R-INV-2 (R-RS-4)", channel,
              "response src 0x%08" PRIx32 ", birth %" PRIu32 ", bytes %u, addr 0x%" PRIx64
-             " to a request with dst 0x%08" PRIx32 ", birth %" PRIu32 ", bytes %u, addr 0x%" PRIx64,
-             flit->src, flit->birth, flit->bytes, flit->addr, packet->head.dst, packet->head.birth, packet->head.bytes,
-             packet->head.addr);
+             ", status %u to a request with dst 0x%08" PRIx32 ", birth %" PRIu32 ", bytes %u, addr 0x%" PRIx64
+             ", status %u",
+             flit->src, flit->birth, flit->bytes, flit->addr, flit->status, packet->head.dst, packet->head.birth,
+             packet->head.bytes, packet->spa, packet->status);
     return NULL;
   }
   return packet;
@@ -102,6 +117,12 @@ static void inject(struct flitlock_invariants *self, const struct invariants_cha
   packet->src_block = channel->src_block;
   packet->state = response ? PACKET_RESPONSE : PACKET_REQUEST;
   packet->sent = packet->taken = 0;
+  packet->spa = flit->addr;
+  packet->status = flit->status;
+  if (is_translated(self, flit))
+    packet->status =
+        (uint8_t)flitlock_translation_spa(self->translation, flitlock_address_gpu(flit->src),
+                                          flitlock_address_gpu(flit->dst), flit->addr, flit->op, &packet->spa);
   take_order(self, packet);
 }
 
@@ -110,7 +131,17 @@ static void inject(struct flitlock_invariants *self, const struct invariants_cha
 // R-FL-7: what must not change between the ends.
 static int same_packet(const struct flitlock_flit *a, const struct flitlock_flit *b) {
   return a->len == b->len && a->op == b->op && a->bytes == b->bytes && a->dst == b->dst && a->src == b->src &&
-         a->id == b->id && a->birth == b->birth && a->addr == b->addr;
+         a->id == b->id && a->birth == b->birth;
+}
+
+// R-INV-7: address and status as they must be on the channel, before or behind the link TLB.
+static int right_address(const struct flitlock_invariants *self, const struct invariants_channel *channel,
+                         const struct invariants_packet *packet, const struct flitlock_flit *flit, uint64_t *addr,
+                         unsigned *status) {
+  int behind = is_translated(self, flit) && channel->gpu == flitlock_address_gpu(flit->dst);
+  *addr = behind ? packet->spa : packet->head.addr;
+  *status = behind ? packet->status : packet->head.status;
+  return flit->addr == *addr && flit->status == *status;
 }
 
 // The packet of a flit in the network; a violation and NULL when there is none or it is another one.
@@ -125,12 +156,22 @@ static struct invariants_packet *known(struct flitlock_invariants *self, const s
              packet ? "delivered before, or not sent yet" : "never sent, or delivered before");
     return NULL;
   }
-  if (!same_packet(flit, &packet->head)) {
+  const int same_address = flit->addr == packet->head.addr && flit->status == packet->head.status;
+  if (!same_packet(flit, &packet->head) || (!self->translation && !same_address)) {
     char now[512];
     char then[512];
     flitlock_flit_print(flit, now, sizeof now);
     flitlock_flit_print(&packet->head, then, sizeof then);
     VIOLATED(self, "R-INV-2 (R-FL-7)", channel, "a header changed on the way: %s, sent as %s", now, then);
+    return NULL;
+  }
+  uint64_t addr = 0;
+  unsigned status = 0;
+  if (!right_address(self, channel, packet, flit, &addr, &status)) {
+    VIOLATED(self, "R-INV-7", channel,
+             "%s src 0x%08" PRIx32 ", id %" PRIu32 " has addr 0x%" PRIx64 ", status %u; must be addr 0x%" PRIx64
+             ", status %u (sent with addr 0x%" PRIx64 ")",
+             kind_of(flit), flit->src, flit->id, flit->addr, flit->status, addr, status, packet->head.addr);
     return NULL;
   }
   return packet;
@@ -145,7 +186,8 @@ static void check_payload(struct flitlock_invariants *self, const struct invaria
   uint32_t size = flit->units * self->unit_bytes;
   uint32_t offset = flit->seq * self->unit_bytes;
   int response = flit->op >= FLITLOCK_OP_WRITE_RSP;
-  int data = flit->op == FLITLOCK_OP_WRITE_REQ || flit->op == FLITLOCK_OP_READ_RSP;
+  // A read that was answered with an error has none (R-RS-4).
+  int data = flit->op == FLITLOCK_OP_WRITE_REQ || (flit->op == FLITLOCK_OP_READ_RSP && flit->status == 0);
   if (data && flit->bytes > offset) {
     uint32_t left = flit->bytes - offset;
     flitlock_payload_fill(self->seed, response ? flit->dst : flit->src, flit->id, response, offset, wanted,
@@ -186,18 +228,19 @@ void flitlock_invariants_packet_sent(struct flitlock_invariants *self, uint32_t 
 
 static void check_order(struct flitlock_invariants *self, const struct invariants_channel *channel,
                         const struct invariants_packet *packet) {
-  uint64_t key = ((uint64_t)packet->src_block << 32U | packet->head.dst) + 1U;
-  struct invariants_flow *flow = flitlock_table_find(&self->flows, key);
+  struct invariants_flow *flow = flitlock_table_find(&self->flows, packet->flow);
   if (flow && packet->order == flow->arrived) {
     flow->arrived++;
+    // Regions are many, and only those with something under way are of interest.
+    if (is_translated(self, &packet->head) && flow->arrived == flow->sent) flitlock_table_erase(&self->flows, flow);
     return;
   }
   char name[160];
   VIOLATED(self, "R-INV-4", channel,
            "%s to dst 0x%08" PRIx32 " arrives as number %" PRIu32
-           " of its source and destination, it was sent as number %" PRIu32,
+           " of its source and destination%s, it was sent as number %" PRIu32,
            flitlock_invariants_packet_name(self, packet, name, sizeof name), packet->head.dst,
-           flow ? flow->arrived : 0U, packet->order);
+           flow ? flow->arrived : 0U, is_translated(self, &packet->head) ? " and 256-byte region" : "", packet->order);
 }
 
 void flitlock_invariants_packet_arrived(struct flitlock_invariants *self, const struct invariants_channel *channel,

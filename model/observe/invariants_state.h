@@ -6,6 +6,8 @@
 #include "observe/table.h"
 #include "observe/target.h"
 
+#define INVARIANTS_NO_GPU 255U
+
 // A channel as it must look from both of its ends.
 struct invariants_channel {
   const char *name;
@@ -13,7 +15,9 @@ struct invariants_channel {
   uint8_t width;
   uint8_t vcs;
   uint8_t from_client, to_client;
-  uint8_t instant;  // R-STU-4: the sender may be seen before the receiver, so its credits are not counted
+  uint8_t messages;  // between link TLBs: no packets
+  uint8_t gpu;       // of the sender; INVARIANTS_NO_GPU: a switch
+  uint8_t instant;   // R-STU-4: the sender may be seen before the receiver, so its credits are not counted
   uint16_t depth[FLITLOCK_MAX_VCS];   // of the receiver's buffer
   uint16_t credit[FLITLOCK_MAX_VCS];  // the sender's counter (R-CH-9)
   uint16_t flying[FLITLOCK_MAX_VCS];  // credits on their way to the sender
@@ -33,14 +37,18 @@ struct invariants_packet {
   uint64_t seen;              // last cycle in which its head was presented
   uint32_t channel;           // there
   uint32_t src_block;         // client that injected it
-  uint32_t order;             // among those of its source and destination
+  uint64_t flow;              // key of those of which it is one
+  uint32_t order;             // among these
   uint8_t state;              // enum packet_state; SERVED: the request has arrived, the response has not left
   uint8_t sent, taken;        // units
+  uint8_t status;             // of a request behind its link TLB
+  uint64_t spa;               // there
 };
 
-// Packets of one (source, destination, plane), R-INV-4. A client sends on one plane only.
+// Packets of one (source, destination, plane), R-INV-4; of requests that a link TLB translates, of one region, too, as
+// long as some are under way. A client sends on one plane only.
 struct invariants_flow {
-  uint64_t key;  // source's block and destination's address
+  uint64_t key;  // source's block and destination's address, mixed with the region
   uint32_t sent, arrived;
 };
 
@@ -56,6 +64,7 @@ struct flitlock_invariants {
   uint64_t seed;
   uint32_t unit_bytes;
   uint32_t posted;
+  const struct flitlock_translation *translation;  // NULL: none
   uint64_t watchdog, max_age;
   uint64_t cycle;                 // being checked
   uint64_t last_move;             // last cycle in which a flit was presented or arrived

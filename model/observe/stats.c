@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flitlock/link_tlb.h"
 #include "observe/latency.h"
 #include "observe/target.h"
 
@@ -23,6 +24,7 @@ struct block_state {
   uint8_t kind;                      // enum flitlock_node_kind
   uint8_t plane;
   uint64_t in_mesh, in_gpu;  // DST: inputs that come from a mesh, from another GPU or a switch
+  uint64_t in_tlb;           // from a link TLB
   uint64_t out_mesh;         // DST: outputs that go to a mesh
   uint64_t accounted;        // cycles before this one are counted in its links
   uint32_t client;           // request client: number
@@ -179,6 +181,10 @@ static void stage_of_heads(struct flitlock_stats *stats, uint64_t ports, const s
   }
 }
 
+static void see_l1_tlb(struct flitlock_stats *stats, uint64_t cycle, const struct flitlock_in *in) {
+  stage_of_heads(stats, in->flit_valid & 1U << FLITLOCK_L1_TLB_LINK, in->flit, FLITLOCK_STAGE_REQ_DST_OUT, cycle);
+}
+
 static void see_dst(struct flitlock_stats *stats, const struct block_state *block, uint64_t cycle,
                     const struct flitlock_in *in, const struct flitlock_out *out) {
   int rsp = block->plane == FLITLOCK_PLANE_RSP;
@@ -186,6 +192,7 @@ static void see_dst(struct flitlock_stats *stats, const struct block_state *bloc
                  rsp ? FLITLOCK_STAGE_RSP_MESH_OUT : FLITLOCK_STAGE_REQ_MESH_OUT, cycle);
   stage_of_heads(stats, in->flit_valid & block->in_gpu, in->flit,
                  rsp ? FLITLOCK_STAGE_RSP_DST_OUT : FLITLOCK_STAGE_REQ_DST_OUT, cycle);
+  stage_of_heads(stats, in->flit_valid & block->in_tlb, in->flit, FLITLOCK_STAGE_REQ_TRANSLATION, cycle);
   stage_of_heads(stats, out->flit_valid & block->out_mesh, out->flit,
                  rsp ? FLITLOCK_STAGE_RSP_DST_IN : FLITLOCK_STAGE_REQ_DST_IN, cycle);
 }
@@ -205,6 +212,9 @@ static void on_step(void *self, const struct flitlock_engine *engine, uint32_t n
       break;
     case FLITLOCK_NODE_DST:
       if (stats->open) see_dst(stats, block, cycle, in, out);
+      break;
+    case FLITLOCK_NODE_L1_TLB:
+      if (stats->open) see_l1_tlb(stats, cycle, in);
       break;
     default:
       break;
@@ -329,8 +339,10 @@ static void find_dst_ports(const struct flitlock_target *target, struct block_st
       block->out_mesh |= UINT64_C(1) << channel->src_port;
     }
     if (channel->dst_block == number) {
-      int mesh = target->node[channel->src_block].kind == FLITLOCK_NODE_ROUTER;
-      *(mesh ? &block->in_mesh : &block->in_gpu) |= UINT64_C(1) << channel->dst_port;
+      unsigned kind = target->node[channel->src_block].kind;
+      *(kind == FLITLOCK_NODE_ROUTER   ? &block->in_mesh
+        : kind == FLITLOCK_NODE_L1_TLB ? &block->in_tlb
+                                       : &block->in_gpu) |= UINT64_C(1) << channel->dst_port;
     }
   }
 }

@@ -34,6 +34,7 @@ int flitlock_target_of_pod(const struct flitlock_pod *pod, struct flitlock_targe
   target->watchdog = config->check.watchdog;
   target->max_age = config->check.max_age;
   target->clock_ghz = config->pod.clock_ghz;
+  target->translation = flitlock_pod_translation(pod);
   target->vc_mask = 1U << config->vcs.outbound | 1U << config->vcs.inbound_req | 1U << config->vcs.inbound_rsp;
   if (!fill_nodes(pod, target)) {
     flitlock_target_free(target);

@@ -22,7 +22,8 @@ struct flitlock_target {
   double clock_ghz;
   char (*node_name)[16];  // [nodes], mesh nodes
   uint32_t nodes;
-  uint32_t vc_mask;  // VCs that the run can use; a save file of waves shows these
+  const struct flitlock_translation *translation;  // NULL: addresses do not change on the way
+  uint32_t vc_mask;                                // VCs that the run can use; a save file of waves shows these
 };
 
 // Ended with flitlock_target_free; the pod lives longer.

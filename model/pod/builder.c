@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "pod/pod.h"
+#include "translation/configured.h"
 
 static int fail_memory(struct flitlock_error *error) {
   return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the pod");
@@ -44,7 +45,7 @@ static int list_clients(struct flitlock_pod *pod, struct flitlock_error *error) 
 // Other readings than the specification's are those of one router in C (R-STU).
 static int take_reading(const struct flitlock_pod *pod, const struct pod_block *block,
                         struct flitlock_pod_choice *choice, struct flitlock_error *error) {
-  if (block->client || !flitlock_config_is_study(pod->config)) return FLITLOCK_OK;
+  if (!block->router || !flitlock_config_is_study(pod->config)) return FLITLOCK_OK;
   if (choice->ops != &flitlock_router_golden)
     return flitlock_fail(error, FLITLOCK_E_CONFIG,
                          "%s: '%s' was asked for, but the configuration has a reading of `study`, which is for golden "
@@ -55,26 +56,61 @@ static int take_reading(const struct flitlock_pod *pod, const struct pod_block *
   return FLITLOCK_OK;
 }
 
+// What a block is made with, before it is chosen.
+union block_params {
+  struct flitlock_client_params client;
+  struct flitlock_l1_tlb_params l1_tlb;
+  struct flitlock_page_table_params page_table;
+};
+
+static void golden_choice(const struct flitlock_pod *pod, const struct pod_block *block, union block_params *params,
+                          struct flitlock_pod_choice *choice) {
+  *choice = (struct flitlock_pod_choice){&flitlock_router_golden, block->router};
+  switch (block->node.kind) {
+    case FLITLOCK_NODE_REQ_CLIENT:
+    case FLITLOCK_NODE_RSP_CLIENT:
+      params->client = *block->client;
+      params->client.workload = pod->workload;
+      params->client.pool = pod->pool;
+      params->client.translation = pod->translation;
+      choice->ops = block->node.kind == FLITLOCK_NODE_REQ_CLIENT ? &flitlock_req_client : &flitlock_rsp_client;
+      choice->params = &params->client;
+      break;
+    case FLITLOCK_NODE_L1_TLB:
+      params->l1_tlb = *block->l1_tlb;
+      if (pod->config->link_tlb.mode == FLITLOCK_LINK_TLB_IDEAL)
+        params->l1_tlb.ideal = flitlock_translation_tables(pod->translation, block->node.gpu);
+      *choice = (struct flitlock_pod_choice){&flitlock_l1_tlb_golden, &params->l1_tlb};
+      break;
+    case FLITLOCK_NODE_L2_TLB:
+      *choice = (struct flitlock_pod_choice){&flitlock_l2_tlb_golden, block->l2_tlb};
+      break;
+    case FLITLOCK_NODE_PAGE_TABLE:
+      link_tlb_page_table_params(pod->config, flitlock_translation_tables(pod->translation, block->node.gpu),
+                                 &params->page_table);
+      params->page_table.unit_bytes = pod->config->pod.unit_bytes;
+      *choice = (struct flitlock_pod_choice){&flitlock_page_table_golden, &params->page_table};
+      break;
+    default:
+      break;
+  }
+}
+
 static int add_block(struct flitlock_pod *pod, uint32_t number, flitlock_pod_choose_block choose, void *choose_self,
                      struct flitlock_error *error) {
   const struct pod_block *block = &pod->plan->block[number];
-  struct flitlock_pod_choice choice = {&flitlock_router_golden, block->router};
-  struct flitlock_client_params client;
-  if (block->client) {
-    client = *block->client;
-    client.workload = pod->workload;
-    client.pool = pod->pool;
-    choice.params = &client;
-    choice.ops = block->node.kind == FLITLOCK_NODE_REQ_CLIENT ? &flitlock_req_client : &flitlock_rsp_client;
-  } else if (choose) {
-    int status = choose(choose_self, block->name, block->router, &choice, error);
-    if (status != FLITLOCK_OK) return status;
-  }
+  struct flitlock_pod_choice choice;
+  union block_params params;
+  int status = FLITLOCK_OK;
+  golden_choice(pod, block, &params, &choice);
+  // The page table is the host's memory: there is one of it.
+  if (choose && (block->router || block->l1_tlb || block->l2_tlb))
+    status = choose(choose_self, block->name, block->router, &choice, error);
+  if (status == FLITLOCK_OK) status = take_reading(pod, block, &choice, error);
   uint32_t given = POD_NONE;
-  int status = take_reading(pod, block, &choice, error);
   if (status == FLITLOCK_OK)
     status = flitlock_engine_add_block(pod->engine, choice.ops, choice.params, block->name, &given, error);
-  if (status == FLITLOCK_OK && !block->client && pod->config->study.instant_credits)
+  if (status == FLITLOCK_OK && block->router && pod->config->study.instant_credits)
     status = flitlock_engine_set_early(pod->engine, number, flitlock_router_study_early, error);
   if (status == FLITLOCK_OK && given != number)
     return flitlock_fail(error, FLITLOCK_E_INTERNAL, "block %s has number %u in the engine and %u in the plan",
@@ -88,6 +124,8 @@ static int build(struct flitlock_pod *pod, struct flitlock_workload *workload, f
   if (status == FLITLOCK_OK) status = list_clients(pod, error);
   if (status == FLITLOCK_OK)
     status = flitlock_payload_pool_create(pod->plan->max_len, pod->config->pod.unit_bytes, &pod->pool, error);
+  if (status == FLITLOCK_OK && pod->plan->stations > 0)
+    status = flitlock_translation_create(pod->config, &pod->translation, error);
   if (status == FLITLOCK_OK && !workload) {
     status = flitlock_workload_create(pod->config, &pod->clients, &workload, error);
     pod->workload_owned = status == FLITLOCK_OK;
@@ -135,6 +173,7 @@ struct chooser {
 static int choose_ops(void *self, const char *name, const struct flitlock_router_params *params,
                       struct flitlock_pod_choice *choice, struct flitlock_error *error) {
   const struct chooser *chooser = self;
+  if (params == NULL) return FLITLOCK_OK;  // a link TLB
   choice->ops = chooser->choose(chooser->self, name, params);
   if (choice->ops) return FLITLOCK_OK;
   return flitlock_fail(error, FLITLOCK_E_USAGE, "no implementation was chosen for %s; choose one for every router",
@@ -160,6 +199,7 @@ void flitlock_pod_destroy(struct flitlock_pod *pod) {
   flitlock_payload_pool_destroy(pod->pool);
   free(pod->req_address);
   free(pod->rsp_address);
+  flitlock_translation_destroy(pod->translation);
   flitlock_pod_plan_destroy(pod->plan);
   free(pod);
 }

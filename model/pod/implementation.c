@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses the implementation of each router, DST and switch by its name.
+// Chooses the implementation of each router, DST, switch and link TLB by its name.
 #define _XOPEN_SOURCE 700
 #include "flitlock/implementation.h"
 
@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flitlock/link_tlb.h"
+
 struct chooser {
   const struct flitlock_config *config;
   const struct flitlock_implementation_options *options;
@@ -15,6 +17,7 @@ struct chooser {
   uint32_t *matches;  // [rules of the configuration, then of the options]: blocks that each matched
   int planted;
   char example[80];  // a name that there is
+  int link_tlbs;     // there are some
   // What the choice under way points to.
   struct flitlock_lockstep_params lockstep;
   struct flitlock_planted_params plant;
@@ -27,8 +30,21 @@ static int find_golden(const struct flitlock_router_params *params, const char *
   return FLITLOCK_OK;
 }
 
+static int find_golden_block(const void *params, const char *name, struct flitlock_error *error) {
+  (void)params;
+  (void)name;
+  (void)error;
+  return FLITLOCK_OK;
+}
+
+static const struct flitlock_device_block golden_blocks[] = {
+    {"l1_link_tlb", &flitlock_l1_tlb_golden, find_golden_block},
+    {"l2_link_tlb", &flitlock_l2_tlb_golden, find_golden_block},
+    {NULL, NULL, NULL},
+};
+
 const struct flitlock_device flitlock_device_golden = {
-    .name = "golden", .router = &flitlock_router_golden, .find = find_golden};
+    .name = "golden", .router = &flitlock_router_golden, .find = find_golden, .blocks = golden_blocks};
 
 static const char *const use_words[] = {"c", "rtl", "lockstep"};
 
@@ -75,19 +91,60 @@ static void plant(struct chooser *chooser, const char *name) {
   *(options->plant_golden ? &lockstep->golden_params : &lockstep->device_params) = &chooser->plant;
 }
 
-static void choose_lockstep(struct chooser *chooser, const char *name, const struct flitlock_router_params *params,
+// A block that is to be chosen, and what the device has for it.
+struct candidate {
+  const struct flitlock_block_ops *golden, *device;
+  const void *params;
+  uint32_t max_len, unit_bytes;  // of the flits it passes on
+};
+
+static void choose_lockstep(struct chooser *chooser, const char *name, const struct candidate *candidate,
                             struct flitlock_pod_choice *choice) {
   chooser->lockstep = (struct flitlock_lockstep_params){.session = chooser->options->session,
-                                                        .golden = &flitlock_router_golden,
-                                                        .device = chooser->options->device->router,
-                                                        .golden_params = params,
-                                                        .device_params = params,
-                                                        .max_len = params->max_len,
-                                                        .unit_bytes = params->unit_bytes};
+                                                        .golden = candidate->golden,
+                                                        .device = candidate->device,
+                                                        .golden_params = candidate->params,
+                                                        .device_params = candidate->params,
+                                                        .max_len = candidate->max_len,
+                                                        .unit_bytes = candidate->unit_bytes};
   plant(chooser, name);
   choice->ops = &flitlock_lockstep_block;
   choice->params = &chooser->lockstep;
   chooser->counts->lockstep++;
+}
+
+// Of another kind than a router.
+static int find_block(const struct flitlock_device *device, const char *name, struct candidate *candidate,
+                      struct flitlock_error *error) {
+  const char *kind = candidate->golden->kind;
+  if (candidate->golden == &flitlock_l1_tlb_golden) {
+    const struct flitlock_l1_tlb_params *l1 = candidate->params;
+    candidate->max_len = l1->max_len;
+    candidate->unit_bytes = l1->unit_bytes;
+    if (l1->ideal != NULL && device != &flitlock_device_golden)
+      return flitlock_fail(error, FLITLOCK_E_CONFIG,
+                           "%s: an ideal link TLB (link_tlb.mode) is of golden C alone; make it modelled, or use 'c'",
+                           name);
+  } else {
+    candidate->max_len = 1;
+    candidate->unit_bytes = ((const struct flitlock_l2_tlb_params *)candidate->params)->unit_bytes;
+  }
+  for (const struct flitlock_device_block *block = device->blocks; block != NULL && block->kind != NULL; block++) {
+    if (strcmp(block->kind, kind) != 0) continue;
+    candidate->device = block->ops;
+    return block->find(candidate->params, name, error);
+  }
+  return flitlock_fail(error, FLITLOCK_E_CONFIG, "%s: %s has no block of the kind %s; use 'c'", name, device->name,
+                       kind);
+}
+
+static int find(const struct flitlock_device *device, const char *name, const struct flitlock_router_params *router,
+                struct candidate *candidate, struct flitlock_error *error) {
+  if (router == NULL) return find_block(device, name, candidate, error);
+  candidate->max_len = router->max_len;
+  candidate->unit_bytes = router->unit_bytes;
+  candidate->device = device->router;
+  return device->find(router, name, error);
 }
 
 static int choose(void *self, const char *name, const struct flitlock_router_params *params,
@@ -95,6 +152,7 @@ static int choose(void *self, const char *name, const struct flitlock_router_par
   struct chooser *chooser = self;
   const struct flitlock_implementation_options *options = chooser->options;
   if (chooser->example[0] == '\0') snprintf(chooser->example, sizeof chooser->example, "%s", name);
+  if (params == NULL) chooser->link_tlbs = 1;
   int use = ruled_use(chooser, name);
   int asked = use >= 0;
   if (!asked) use = options->lockstep ? FLITLOCK_USE_LOCKSTEP : FLITLOCK_USE_C;
@@ -106,7 +164,8 @@ static int choose(void *self, const char *name, const struct flitlock_router_par
   if (use == FLITLOCK_USE_LOCKSTEP && options->session == NULL)
     return flitlock_fail(error, FLITLOCK_E_CONFIG, "%s: 'lockstep' was asked for, but nobody takes its reports", name);
   struct flitlock_error why = {0};
-  int status = options->device->find(params, name, &why);
+  struct candidate candidate = {.golden = choice->ops, .params = choice->params};
+  int status = find(options->device, name, params, &candidate, &why);
   if (status != FLITLOCK_OK && asked) return flitlock_fail(error, status, "%s", why.text);
   if (status != FLITLOCK_OK) {
     if (chooser->counts->missing++ == 0)
@@ -114,9 +173,9 @@ static int choose(void *self, const char *name, const struct flitlock_router_par
     return FLITLOCK_OK;
   }
   if (use == FLITLOCK_USE_LOCKSTEP) {
-    choose_lockstep(chooser, name, params, choice);
+    choose_lockstep(chooser, name, &candidate, choice);
   } else {
-    choice->ops = options->device->router;
+    choice->ops = candidate.device;
     chooser->counts->rtl++;
   }
   return FLITLOCK_OK;
@@ -130,9 +189,9 @@ static int check_matches(const struct chooser *chooser, struct flitlock_error *e
     unsigned own = chooser->config->impl_count;
     snprintf(where, sizeof where, n < own ? "impl.%u.match" : "--impl", n);
     return flitlock_fail(error, FLITLOCK_E_CONFIG,
-                         "%s: '%s' matches no router, DST or switch; there is for example '%s' (flitlock show lists "
-                         "them)",
-                         where, rule_at(chooser, n)->match, chooser->example);
+                         "%s: '%s' matches no router, DST%s; there is for example '%s' (flitlock show lists them)",
+                         where, rule_at(chooser, n)->match, chooser->link_tlbs ? ", switch or link TLB" : " or switch",
+                         chooser->example);
   }
   if (chooser->options->plant != NULL && !chooser->planted)
     return flitlock_fail(error, FLITLOCK_E_CONFIG,

@@ -19,15 +19,29 @@ static int stem_length(const char *name) {
 
 // What the other end is called in the name of a link: the part behind the common "gpu0.mesh0.", "dst", or all of it.
 static const char *far_name(const struct pod_block *far) {
-  if (far->node.kind != FLITLOCK_NODE_ROUTER && far->node.kind != FLITLOCK_NODE_REQ_CLIENT &&
-      far->node.kind != FLITLOCK_NODE_RSP_CLIENT)
-    return far->name;
+  if (far->node.kind != FLITLOCK_NODE_ROUTER && !flitlock_node_is_client(far->node.kind)) return far->name;
   const char *name = strchr(far->name, '.');
   return strchr(name + 1, '.') + 1;
 }
 
+// R-DTLB-2. 0: the link is not of a link TLB.
+static int name_tlb_link(const struct pod_block *from, const struct pod_block *to, char *buffer, size_t size) {
+  if (from->node.kind == FLITLOCK_NODE_L1_TLB && to->node.kind == FLITLOCK_NODE_DST)
+    (void)snprintf(buffer, size, "%.64s->dst.req", from->name);
+  else if (flitlock_node_is_walker(to->node.kind) && from->node.kind != FLITLOCK_NODE_PAGE_TABLE)
+    (void)snprintf(buffer, size, "%.32s->%.32s.up", from->name, strchr(to->name, '.') + 1);
+  else if (flitlock_node_is_walker(from->node.kind))
+    (void)snprintf(buffer, size, "%.32s->%.32s.down", to->name, strchr(from->name, '.') + 1);
+  else if (to->node.kind == FLITLOCK_NODE_L1_TLB)  // the GPU link has the name that it has without
+    (void)snprintf(buffer, size, "%.*s->gpu%u.dst.req", stem_length(from->name), from->name, to->node.gpu);
+  else
+    return 0;
+  return 1;
+}
+
 static void name_link(const struct pod_block *from, const struct pod_block *to, uint32_t plane, char *buffer,
                       size_t size) {
+  if (name_tlb_link(from, to, buffer, size)) return;
   const char *plane_text = plane == FLITLOCK_PLANE_REQ ? "req" : "rsp";
   int from_client = from->node.plane == FLITLOCK_PLANE_BOTH;
   int to_client = to->node.plane == FLITLOCK_PLANE_BOTH;
@@ -63,7 +77,9 @@ static void add_link(struct pod_plan *plan, uint32_t from, uint32_t port) {
   link->to_client = to->node.plane == FLITLOCK_PLANE_BOTH;
   link->plane = link->from_client ? to->node.plane : plan->block[from].node.plane;
   link->gpu_link = at->gpu_link;
-  link->units = (uint8_t)(config->defaults.width / config->pod.unit_bytes);
+  link->from_tlb = plan->block[from].node.kind == FLITLOCK_NODE_L1_TLB && port == FLITLOCK_L1_TLB_INSIDE;
+  link->messages = flitlock_node_is_walker(plan->block[from].node.kind) || flitlock_node_is_walker(to->node.kind);
+  link->units = (uint8_t)(link->messages ? 1 : config->defaults.width / config->pod.unit_bytes);
   struct flitlock_channel *channel = &link->channel;
   name_link(&plan->block[from], to, link->plane, channel->name, sizeof channel->name);
   channel->src_block = from;
@@ -72,8 +88,11 @@ static void add_link(struct pod_plan *plan, uint32_t from, uint32_t port) {
   channel->dst_port = at->peer_port;
   channel->latency = link->gpu_link ? config->defaults.gpu_link_latency : config->defaults.latency;
   channel->credit_latency = config->defaults.credit_latency;
+  if (link->from_tlb || link->messages) channel->latency = channel->credit_latency = 1;  // R-DTLB-3
   uint32_t input = link->to_client ? config->clients.input_depth : config->defaults.input_depth;
   set_depth(link->input_depth, link->input_source, -1, (int)input, 0);
+  if (to->node.kind == FLITLOCK_NODE_L1_TLB && !link->messages)  // R-DTLB-4
+    set_depth(link->input_depth, link->input_source, (int)config->vcs.outbound, (int)config->link_tlb.l1_store, 0);
   set_depth(link->crossbar_depth, link->crossbar_source, -1, (int)config->defaults.crossbar_depth, 0);
   set_depth(link->output_depth, link->output_source, -1, (int)config->defaults.output_depth, 0);
 }
@@ -95,7 +114,7 @@ static int apply_router_rules(struct pod_plan *plan, struct flitlock_error *erro
     unsigned matches = 0;
     for (uint32_t b = 0; b < plan->block_count; ++b) {
       const struct pod_block *block = &plan->block[b];
-      if (block->node.plane == FLITLOCK_PLANE_BOTH) continue;
+      if (!flitlock_node_is_router(block->node.kind)) continue;
       if (!*example) example = block->name;
       if (fnmatch(rule->match, block->name, 0) != 0) continue;
       ++matches;
@@ -119,7 +138,7 @@ static int apply_link_rules(struct pod_plan *plan, struct flitlock_error *error)
     unsigned matches = 0;
     for (uint32_t i = 0; i < plan->link_count; ++i) {
       struct pod_link *link = &plan->link[i];
-      if (fnmatch(rule->match, link->channel.name, 0) != 0) continue;
+      if (link->messages || fnmatch(rule->match, link->channel.name, 0) != 0) continue;
       ++matches;
       if (rule->width >= 0) link->units = (uint8_t)((uint32_t)rule->width / plan->config->pod.unit_bytes);
       if (rule->latency >= 0) link->channel.latency = (uint32_t)rule->latency;
@@ -146,6 +165,11 @@ int flitlock_pod_plan_links(struct pod_plan *plan, struct flitlock_error *error)
       if (plan->block[b].port[p].has_out) add_link(plan, b, p);
   int status = apply_router_rules(plan, error);
   if (status == FLITLOCK_OK) status = apply_link_rules(plan, error);
+  // An L1 link TLB has one width, that of the GPU link (R-DTLB-4).
+  for (uint32_t n = 0; n < plan->link_count; ++n)
+    if (plan->link[n].from_tlb)
+      plan->link[n].units =
+          plan->link[plan->block[plan->link[n].channel.src_block].port[FLITLOCK_L1_TLB_LINK].link_in].units;
   // R-STU-4
   for (uint32_t n = 0; n < plan->link_count && plan->config->study.instant_credits; ++n)
     if (!plan->link[n].gpu_link) plan->link[n].channel.credit_latency = 0;
@@ -158,8 +182,11 @@ static int check_depth(const struct pod_plan *plan, const struct pod_link *link,
   uint32_t needed = flitlock_flits(plan->max_len, link->units);
   if (depth >= needed) return FLITLOCK_OK;
   char key[64], size_key[64], size_place[CONFIG_PLACE_SIZE];
+  const struct pod_block *receiver = &plan->block[link->channel.dst_block];
   if (source == 0 && link->to_client)
     (void)snprintf(key, sizeof key, "clients.input_depth");
+  else if (source == 0 && receiver->node.kind == FLITLOCK_NODE_L1_TLB && vc == plan->config->vcs.outbound)
+    (void)snprintf(key, sizeof key, "link_tlb.l1_store");
   else if (source == 0)
     (void)snprintf(key, sizeof key, "defaults.%s_depth", kind);
   else
@@ -181,9 +208,10 @@ int flitlock_pod_plan_check_depths(const struct pod_plan *plan, struct flitlock_
   int status = FLITLOCK_OK;
   for (uint32_t i = 0; i < plan->link_count; ++i) {
     const struct pod_link *link = &plan->link[i];
+    if (link->messages) continue;
     for (unsigned vc = 0; status == FLITLOCK_OK && vc < plan->config->vcs.count; ++vc) {
       status = check_depth(plan, link, "input", vc, link->input_depth[vc], link->input_source[vc], error);
-      if (status != FLITLOCK_OK || link->from_client) continue;
+      if (status != FLITLOCK_OK || link->from_client || link->from_tlb) continue;
       status = check_depth(plan, link, "crossbar", vc, link->crossbar_depth[vc], link->crossbar_source[vc], error);
       if (status == FLITLOCK_OK)
         status = check_depth(plan, link, "output", vc, link->output_depth[vc], link->output_source[vc], error);

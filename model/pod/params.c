@@ -206,8 +206,9 @@ static int make_client(const struct pod_plan *plan, struct pod_block *block, str
 int flitlock_pod_plan_params(struct pod_plan *plan, struct flitlock_error *error) {
   for (uint32_t b = 0; b < plan->block_count; ++b) {
     struct pod_block *block = &plan->block[b];
-    int client = block->node.plane == FLITLOCK_PLANE_BOTH;
-    int status = client ? make_client(plan, block, error) : make_router(plan, block, error);
+    int status = flitlock_node_is_client(block->node.kind)   ? make_client(plan, block, error)
+                 : flitlock_node_is_router(block->node.kind) ? make_router(plan, block, error)
+                                                             : flitlock_pod_plan_tlb_params(plan, block, error);
     if (status != FLITLOCK_OK) return status;
   }
   return apply_rules(plan, error);

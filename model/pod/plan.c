@@ -67,6 +67,7 @@ static void add_gpu(struct pod_plan *plan, uint32_t gpu) {
     block->node.gpu = (uint8_t)gpu;
     (void)snprintf(block->name, sizeof block->name, "gpu%u.dst.%s", gpu, plane_name(plane));
   }
+  flitlock_pod_plan_add_tlbs(plan, gpu);
 }
 
 static void add_switches(struct pod_plan *plan) {
@@ -82,12 +83,14 @@ static int make_room(struct pod_plan *plan, struct flitlock_error *error) {
   const struct flitlock_config_pod *pod = &plan->config->pod;
   size_t places = (size_t)pod->gpus * pod->meshes * pod->rows * pod->columns;
   size_t blocks = places * (plan->planes + pod->req_clients + pod->rsp_clients) +
-                  (size_t)(pod->gpus + pod->switches) * plan->planes;
+                  (size_t)(pod->gpus + pod->switches) * plan->planes + (size_t)pod->gpus * (plan->stations + 2U);
   plan->block = calloc(blocks, sizeof *plan->block);
   plan->req_client = calloc(places * pod->req_clients, sizeof *plan->req_client);
   plan->rsp_client = calloc(places * pod->rsp_clients, sizeof *plan->rsp_client);
   plan->first_client = calloc(places, sizeof *plan->first_client);
-  int ok = plan->block && plan->req_client && plan->rsp_client && plan->first_client;
+  plan->l1_tlb = calloc((size_t)pod->gpus * plan->stations + 1U, sizeof *plan->l1_tlb);
+  plan->l2_tlb = calloc(pod->gpus, sizeof *plan->l2_tlb);
+  int ok = plan->block && plan->req_client && plan->rsp_client && plan->first_client && plan->l1_tlb && plan->l2_tlb;
   for (uint32_t plane = 0; ok && plane < 2; ++plane) {
     plan->router[plane] = calloc(places, sizeof *plan->router[plane]);
     plan->dst[plane] = calloc(pod->gpus, sizeof *plan->dst[plane]);
@@ -105,6 +108,8 @@ int flitlock_pod_plan_create(const struct flitlock_config *config, struct pod_pl
   made->config = config;
   made->max_len = flitlock_config_max_len(config);
   made->planes = config->pod.planes_rsp ? 2 : 1;
+  if (config->link_tlb.mode != FLITLOCK_LINK_TLB_OFF)
+    made->stations = config->pod.switches ? config->pod.switches : config->pod.gpus - 1;
   int status = make_room(made, error);
   if (status == FLITLOCK_OK) {
     for (uint32_t gpu = 0; gpu < config->pod.gpus; ++gpu)
@@ -129,6 +134,8 @@ void flitlock_pod_plan_destroy(struct pod_plan *plan) {
     free(plan->block[i].port);
     free(plan->block[i].router);
     free(plan->block[i].client);
+    free(plan->block[i].l1_tlb);
+    free(plan->block[i].l2_tlb);
   }
   for (uint32_t plane = 0; plane < 2; ++plane) {
     free(plan->router[plane]);
@@ -140,6 +147,8 @@ void flitlock_pod_plan_destroy(struct pod_plan *plan) {
   free(plan->req_client);
   free(plan->rsp_client);
   free(plan->first_client);
+  free(plan->l1_tlb);
+  free(plan->l2_tlb);
   free(plan);
 }
 
@@ -162,6 +171,11 @@ uint32_t flitlock_pod_plan_walk(const struct pod_plan *plan, enum flitlock_plane
   for (uint32_t passed = 0; link != POD_NONE && passed <= plan->block_count; ++passed) {
     if (visit) visit(self, link);
     uint32_t at = plan->link[link].channel.dst_block;
+    if (plan->block[at].l1_tlb) {  // there is one way on
+      link = plan->block[at].port[FLITLOCK_L1_TLB_INSIDE].link_out;
+      if (visit) visit(self, link);
+      at = plan->link[link].channel.dst_block;
+    }
     if (at == to) return passed;
     if (!plan->block[at].router) return 0;
     uint32_t port = flitlock_route_port(&plan->block[at].router->route, dst);

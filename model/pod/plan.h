@@ -5,6 +5,7 @@
 #ifndef FLITLOCK_POD_PLAN_H
 #define FLITLOCK_POD_PLAN_H
 
+#include "flitlock/link_tlb.h"
 #include "flitlock/pod.h"
 #include "pod/names.h"
 #include "pod/routing.h"
@@ -15,10 +16,10 @@ extern "C" {
 
 #define POD_NONE UINT32_MAX
 
-// What a port meets. Both ends of a link, or of a pair of links one each way, are ports with each other as peer.
+// What a port meets.
 struct pod_port {
   char name[24];
-  uint32_t peer_block, peer_port;
+  uint32_t peer_block, peer_port;  // where the link from its output ends
   uint8_t has_in, has_out;
   uint8_t gpu_link;            // the far end is another GPU's DST or a switch
   uint32_t link_in, link_out;  // numbers of links, POD_NONE
@@ -30,7 +31,9 @@ struct pod_block {
   uint32_t port_count;
   struct pod_port *port;                  // [port_count]
   struct flitlock_router_params *router;  // NULL for clients
-  struct flitlock_client_params *client;  // NULL for routers; without workload and pool
+  struct flitlock_client_params *client;  // NULL for routers; without workload, pool and translation
+  struct flitlock_l1_tlb_params *l1_tlb;  // NULL for others, as the next; without `ideal`
+  struct flitlock_l2_tlb_params *l2_tlb;
 };
 
 // Who said a depth: 0 the defaults, n > 0 entry n - 1 of `routers`, n < 0 entry -n - 1 of `links`.
@@ -43,6 +46,8 @@ struct pod_link {
   uint8_t gpu_link;   // between GPUs
   uint8_t to_client;  // the buffer at the end is a client's
   uint8_t from_client;
+  uint8_t from_tlb;                           // from an L1 link TLB to its DST
+  uint8_t messages;                           // between link TLBs and page table: no rule is about it
   uint16_t input_depth[FLITLOCK_MAX_VCS];     // of the buffer that the link feeds
   uint16_t crossbar_depth[FLITLOCK_MAX_VCS];  // of each crossbar buffer towards the link
   uint16_t output_depth[FLITLOCK_MAX_VCS];    // of the buffer that feeds the link
@@ -64,6 +69,10 @@ struct pod_plan {
   uint32_t *dst[2];        // [plane][gpu]
   uint32_t *switches[2];   // [plane][switch]
   uint32_t *first_client;  // of a node, POD_NONE where there are none
+  // Link TLBs, R-DTLB-2. `stations` is 0 where there are none.
+  uint32_t stations;
+  uint32_t *l1_tlb;  // [gpu * stations + station]
+  uint32_t *l2_tlb;  // [gpu]; POD_NONE with `ideal`; the page table follows it
 };
 
 int flitlock_pod_plan_create(const struct flitlock_config *config, struct pod_plan **plan,
@@ -75,6 +84,12 @@ uint32_t flitlock_pod_plan_client(const struct pod_plan *plan, uint32_t address)
 // routers, DSTs and switches passed, or 0 when there is no way.
 uint32_t flitlock_pod_plan_walk(const struct pod_plan *plan, enum flitlock_plane plane, uint32_t src, uint32_t dst,
                                 void (*visit)(void *self, uint32_t link), void *self);
+
+// Link TLBs, tlbs.c: blocks, ports, parameters.
+void flitlock_pod_plan_add_tlbs(struct pod_plan *plan, uint32_t gpu);
+int flitlock_pod_plan_tlb_ports(struct pod_plan *plan, struct pod_block *block, struct flitlock_error *error);
+int flitlock_pod_plan_tlb_params(struct pod_plan *plan, struct pod_block *block, struct flitlock_error *error);
+int flitlock_pod_plan_make_ports(struct pod_block *block, uint32_t count, struct flitlock_error *error);
 
 // Parts of flitlock_pod_plan_create.
 int flitlock_pod_plan_ports(struct pod_plan *plan, struct flitlock_error *error);

@@ -4,6 +4,7 @@
 #define FLITLOCK_POD_POD_H
 
 #include "flitlock/pod.h"
+#include "flitlock/translation.h"
 #include "pod/plan.h"
 
 struct flitlock_pod {
@@ -15,6 +16,7 @@ struct flitlock_pod {
   int workload_owned;
   uint32_t *req_address, *rsp_address;  // of `clients`
   struct flitlock_workload_clients clients;
+  struct flitlock_translation *translation;  // NULL: no link TLBs
 };
 
 #endif

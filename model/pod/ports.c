@@ -35,13 +35,20 @@ static uint32_t gpu_port(const struct flitlock_config *config, uint32_t gpu, uin
   return config->pod.meshes + (other < gpu ? other : other - 1);
 }
 
-static int make_ports(struct pod_block *block, uint32_t count, struct flitlock_error *error) {
+int flitlock_pod_plan_make_ports(struct pod_block *block, uint32_t count, struct flitlock_error *error) {
   block->port = calloc(count, sizeof *block->port);
   if (!block->port) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the pod");
   block->port_count = count;
   for (uint32_t i = 0; i < count; ++i)
     block->port[i] = (struct pod_port){.peer_block = POD_NONE, .link_in = POD_NONE, .link_out = POD_NONE};
   return FLITLOCK_OK;
+}
+
+// The end at a DST of a link from another GPU or a switch: with link TLBs it is before the L1's.
+static void through_tlb(const struct pod_plan *plan, uint32_t plane, uint32_t gpu, struct pod_port *port) {
+  if (plan->stations == 0 || plane != FLITLOCK_PLANE_REQ) return;
+  port->peer_block = plan->l1_tlb[gpu * plan->stations + port->peer_port - plan->config->pod.meshes];
+  port->peer_port = FLITLOCK_L1_TLB_LINK;
 }
 
 static struct pod_port *meet(struct pod_block *block, uint32_t port, uint32_t peer_block, uint32_t peer_port) {
@@ -59,7 +66,7 @@ static int router_ports(struct pod_plan *plan, struct pod_block *block, struct f
   uint32_t nodes = config->pod.rows * config->pod.columns;
   uint32_t mesh_place = (block->node.gpu * config->pod.meshes + block->node.mesh) * nodes;
   struct mesh_ports ports = mesh_ports(config, node);
-  int status = make_ports(block, ports.count, error);
+  int status = flitlock_pod_plan_make_ports(block, ports.count, error);
   if (status != FLITLOCK_OK) return status;
   for (unsigned side = 0; side < POD_SIDES; ++side) {
     if (ports.side[side] == POD_NONE) continue;
@@ -93,7 +100,7 @@ static int dst_ports(struct pod_plan *plan, struct pod_block *block, struct flit
   uint32_t nodes = config->pod.rows * config->pod.columns;
   uint32_t exit_node = (uint32_t)flitlock_pod_node_number(config, config->pod.exit_node);
   uint32_t links = config->pod.switches ? config->pod.switches : config->pod.gpus - 1;
-  int status = make_ports(block, config->pod.meshes + links, error);
+  int status = flitlock_pod_plan_make_ports(block, config->pod.meshes + links, error);
   if (status != FLITLOCK_OK) return status;
   for (uint32_t mesh = 0; mesh < config->pod.meshes; ++mesh) {
     uint32_t router = plan->router[plane][(gpu * config->pod.meshes + mesh) * nodes + exit_node];
@@ -107,6 +114,7 @@ static int dst_ports(struct pod_plan *plan, struct pod_block *block, struct flit
             ? meet(block, config->pod.meshes + link, plan->switches[plane][link], gpu)
             : meet(block, config->pod.meshes + link, plan->dst[plane][other], gpu_port(config, other, gpu));
     port->gpu_link = 1;
+    if (!config->pod.switches) through_tlb(plan, plane, other, port);
     (void)snprintf(port->name, sizeof port->name, "%s%u", config->pod.switches ? "switch" : "gpu",
                    config->pod.switches ? link : other);
   }
@@ -115,10 +123,11 @@ static int dst_ports(struct pod_plan *plan, struct pod_block *block, struct flit
 
 static int switch_ports(struct pod_plan *plan, struct pod_block *block, struct flitlock_error *error) {
   const struct flitlock_config *config = plan->config;
-  int status = make_ports(block, config->pod.gpus, error);
+  int status = flitlock_pod_plan_make_ports(block, config->pod.gpus, error);
   for (uint32_t gpu = 0; status == FLITLOCK_OK && gpu < config->pod.gpus; ++gpu) {
     struct pod_port *port = meet(block, gpu, plan->dst[block->node.plane][gpu], config->pod.meshes + block->node.node);
     port->gpu_link = 1;
+    through_tlb(plan, block->node.plane, gpu, port);
     (void)snprintf(port->name, sizeof port->name, "gpu%u", gpu);
   }
   return status;
@@ -129,7 +138,7 @@ static int client_ports(struct pod_plan *plan, struct pod_block *block, struct f
   uint32_t nodes = config->pod.rows * config->pod.columns;
   uint32_t place = (block->node.gpu * config->pod.meshes + block->node.mesh) * nodes + block->node.node;
   uint32_t router_port = mesh_ports(config, block->node.node).client + flitlock_address_port(block->node.address);
-  int status = make_ports(block, 2, error);
+  int status = flitlock_pod_plan_make_ports(block, 2, error);
   for (uint32_t plane = 0; status == FLITLOCK_OK && plane < 2; ++plane) {
     (void)snprintf(block->port[plane].name, sizeof block->port[plane].name, "%s",
                    plane == FLITLOCK_PLANE_REQ ? "req" : "rsp");
@@ -155,6 +164,11 @@ int flitlock_pod_plan_ports(struct pod_plan *plan, struct flitlock_error *error)
         break;
       case FLITLOCK_NODE_SWITCH:
         status = switch_ports(plan, block, error);
+        break;
+      case FLITLOCK_NODE_L1_TLB:
+      case FLITLOCK_NODE_L2_TLB:
+      case FLITLOCK_NODE_PAGE_TABLE:
+        status = flitlock_pod_plan_tlb_ports(plan, block, error);
         break;
       default:
         status = client_ports(plan, block, error);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pod/pod.h"
+#include "translation/counts.h"
 
 const struct flitlock_config *flitlock_pod_config(const struct flitlock_pod *pod) { return pod->config; }
 
@@ -20,6 +21,19 @@ const struct flitlock_pod_node *flitlock_pod_node(const struct flitlock_pod *pod
 
 const struct flitlock_router_params *flitlock_pod_router_params(const struct flitlock_pod *pod, uint32_t block) {
   return block < pod->plan->block_count ? pod->plan->block[block].router : NULL;
+}
+
+const struct flitlock_translation *flitlock_pod_translation(const struct flitlock_pod *pod) { return pod->translation; }
+
+int flitlock_pod_translated(const struct flitlock_pod *pod, struct flitlock_translation_results *results) {
+  if (!pod->translation) return 0;
+  link_tlb_counts_begin(results);
+  for (uint32_t b = 0; b < pod->plan->block_count; ++b) {
+    if (pod->plan->block[b].l1_tlb) link_tlb_counts_l1(results, pod->engine, b);
+    if (pod->plan->block[b].l2_tlb) link_tlb_counts_l2(results, pod->engine, b);
+  }
+  link_tlb_counts_end(results);
+  return 1;
 }
 
 uint32_t flitlock_pod_req_client_count(const struct flitlock_pod *pod) { return pod->plan->req_count; }

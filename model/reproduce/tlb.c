@@ -48,7 +48,7 @@ static void measure_stream(const struct flitlock_config *config, const struct fl
 
 static void measure(const struct flitlock_scale_up_results *results, struct tlb_result *result) {
   const struct flitlock_scale_up_iteration *last = &results->iteration[results->iterations - 1];
-  const struct flitlock_scale_up_translation *t = &results->translation;
+  const struct flitlock_translation_results *t = &results->translation;
   result->time = (double)(last->end - last->begin);
   result->round_trip = results->other_node.round_trip_mean;
   result->translation = results->other_node.mean[FLITLOCK_SCALE_UP_STAGE_TRANSLATION];

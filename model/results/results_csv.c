@@ -10,6 +10,7 @@
 #include "results/output.h"
 #include "results/real.h"
 #include "results/stages.h"
+#include "results/translation.h"
 
 static void put_text(FILE *file, const char *text) {
   if (strpbrk(text, ",\"\r\n") == NULL) {
@@ -96,6 +97,7 @@ static void write_latency(FILE *file, const struct flitlock_results *results) {
     put_real(file, known ? rows[n].value : NAN, 1);
   }
   for (int stage = 0; stage < FLITLOCK_STAGE_COUNT; stage++) {
+    if (!flitlock_stage_is_shown(results, stage)) continue;
     fprintf(file, "stage.%s,", flitlock_stage_names[stage]);
     put_real(file, known ? results->latency.stage[stage] : NAN, 1);
   }
@@ -124,6 +126,10 @@ static void write_summary(FILE *file, const struct flitlock_results *results) {
   put_real(file, known ? (double)results->latency.max : NAN, 1);
 }
 
+static void write_classes(FILE *file, const struct flitlock_results *results) {
+  flitlock_translation_csv(file, &results->translation, results->clock_ghz);
+}
+
 static int write_table(const struct flitlock_results *results, const char *directory, const char *name,
                        void (*write)(FILE *, const struct flitlock_results *), struct flitlock_error *error) {
   size_t size = strlen(directory) + strlen(name) + 2;
@@ -145,5 +151,7 @@ int flitlock_results_write_csv(const struct flitlock_results *results, const cha
   if (status == FLITLOCK_OK) status = write_table(results, directory, "rates.csv", write_rates, error);
   if (status == FLITLOCK_OK) status = write_table(results, directory, "latency.csv", write_latency, error);
   if (status == FLITLOCK_OK) status = write_table(results, directory, "summary.csv", write_summary, error);
+  if (status == FLITLOCK_OK && results->translates)
+    status = write_table(results, directory, "classes.csv", write_classes, error);
   return status;
 }

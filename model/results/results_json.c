@@ -14,6 +14,7 @@
 #include "results/output.h"
 #include "results/real.h"
 #include "results/stages.h"
+#include "results/translation.h"
 
 // Collects failures of Jansson, which are all shortages of memory, so that one check at the end is enough.
 struct writer {
@@ -75,6 +76,7 @@ static void put_latency(struct writer *writer, json_t *parent, const struct flit
   put(writer, object, "max", known ? count(results->latency.max) : json_null());
   json_t *stages = object_at(writer, object, "stages");
   for (int stage = 0; stage < FLITLOCK_STAGE_COUNT; stage++) {
+    if (!flitlock_stage_is_shown(results, stage)) continue;
     put(writer, stages, flitlock_stage_names[stage], known ? real(results->latency.stage[stage]) : json_null());
   }
 }
@@ -153,6 +155,8 @@ static json_t *results_object(struct writer *writer, const struct flitlock_resul
   put_rate(writer, root, "accepted_rate", &results->accepted);
   put_rate(writer, root, "accepted_rate_whole", &results->accepted_whole);
   put_latency(writer, root, results);
+  if (results->translates)
+    put(writer, root, "link_tlbs", flitlock_translation_json(&results->translation, results->clock_ghz));
   put(writer, root, "flits_carried", count(results->flits_carried));
   if (results->collective.name[0] != '\0') put_collective(writer, root, results);
   json_t *links = json_array();

@@ -33,6 +33,11 @@ static int has_end(const struct flitlock_config *config) {
 int flitlock_hosted_create(const struct flitlock_config *config, const char *events_path,
                            struct flitlock_hosted **hosted, struct flitlock_error *error) {
   *hosted = NULL;
+  if (config->link_tlb.mode != FLITLOCK_LINK_TLB_OFF)
+    return flitlock_fail(error, FLITLOCK_E_CONFIG,
+                         "%s: link_tlb.mode is not off: a pod under the clock of another simulator has no link TLBs; "
+                         "'flitlock run' and 'flitlock check' have them",
+                         config->path ? config->path : "configuration");
   struct flitlock_hosted *made = calloc(1, sizeof *made);
   if (!made) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for a hosted pod");
   made->empty_since = UINT64_MAX;

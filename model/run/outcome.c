@@ -120,6 +120,7 @@ int flitlock_run_fill_results(const struct flitlock_run_state *run, struct flitl
   results->offered_rate = offered_rate(config);
   results->flits_carried = flitlock_engine_flits_carried(run->engine);
   results->clock_ghz = config->pod.clock_ghz;
+  results->translates = flitlock_pod_translated(run->pod, &results->translation);
   int offered = fill_offered(run, results);
   if (status == FLITLOCK_OK) status = offered;
   int collective = flitlock_run_fill_collective(flitlock_pod_workload(run->pod), results, run->error);

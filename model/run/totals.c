@@ -30,7 +30,7 @@ uint64_t flitlock_totals_in_routers(const struct flitlock_pod *pod) {
   uint32_t blocks = flitlock_engine_block_count(engine);
   for (uint32_t block = 0; block < blocks; block++) {
     const struct flitlock_block_ops *ops = flitlock_engine_block_ops(engine, block);
-    if (flitlock_pod_router_params(pod, block) == NULL || ops->occupancy == NULL) continue;
+    if (flitlock_node_is_client(flitlock_pod_node(pod, block)->kind) || ops->occupancy == NULL) continue;
     flits += ops->occupancy(flitlock_engine_block(engine, block));
   }
   return flits;

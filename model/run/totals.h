@@ -13,7 +13,7 @@ struct flitlock_totals {
 };
 
 void flitlock_totals_get(const struct flitlock_pod *pod, struct flitlock_totals *totals);
-// Flits in routers, DSTs and switches.
+// Flits in routers, DSTs, switches and link TLBs.
 uint64_t flitlock_totals_in_routers(const struct flitlock_pod *pod);
 // 1 when no flit is in a block or on a channel and no client holds a packet. Credits may be on their way.
 int flitlock_totals_empty(const struct flitlock_pod *pod);

@@ -41,8 +41,6 @@ static bool is_new(struct scale_up_source *source, uint64_t page) {
 
 void scale_up_host_record(void *self, const struct flitlock_l1_tlb_record *record) {
   struct scale_up_host *host = self;
-  if (record->kind == FLITLOCK_CLASS_WALK && record->accesses <= FLITLOCK_MAX_LEVELS)
-    host->walk_requests[record->accesses]++;
   if (host->policy == FLITLOCK_PREFETCH_NONE || record->kind == FLITLOCK_CLASS_PLAIN || record->status != 0) return;
   uint32_t src = flitlock_address_gpu(record->src);
   uint64_t page = flitlock_npa_page(&host->npa, record->npa);
@@ -70,7 +68,6 @@ void scale_up_host_announce(struct scale_up_host *host, uint32_t iteration, uint
 
 void scale_up_host_reset(struct scale_up_host *host) {
   memset(host->source, 0, host->gpus * sizeof *host->source);
-  memset(host->walk_requests, 0, sizeof host->walk_requests);
   if (host->used != NULL) memset(host->used, 0, host->use.count);
   host->record.count = 0;
   host->sightings = 0;

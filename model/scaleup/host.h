@@ -51,8 +51,6 @@ struct scale_up_host {
   uint64_t begin;
   uint32_t iteration;
   int failed;  // out of memory
-  // Requests whose own walk it was, by accesses.
-  uint64_t walk_requests[FLITLOCK_MAX_LEVELS + 1];
   void (*wake)(void *pod, uint32_t gpu, uint64_t cycle);
   void *pod;
 };

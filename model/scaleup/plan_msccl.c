@@ -4,44 +4,8 @@
 #include <string.h>
 
 #include "scaleup/plan.h"
-#include "workload/msccl_data.h"
+#include "workload/msccl_layout.h"
 #include "workload/msccl_prove.h"
-
-#define PAGE ((uint64_t)2 << 20)  // buffers of a GPU begin on pages of their own
-
-struct layout {
-  const struct msccl_schedule *schedule;
-  uint64_t chunk;    // bytes from one chunk to the next
-  uint64_t base[3];  // by enum msccl_buffer
-};
-
-static uint64_t round_up(uint64_t value, uint64_t to) { return (value + to - 1) / to * to; }
-
-static void lay_out(const struct msccl_schedule *schedule, const struct msccl_data *data, int in_place,
-                    struct layout *layout, uint64_t *size) {
-  uint64_t in = 0, out = 0, scratch = 0;
-  for (uint32_t g = 0; g < schedule->gpus; g++) {
-    const struct msccl_gpu *gpu = &schedule->gpu[g];
-    if (gpu->i_chunks > in) in = gpu->i_chunks;
-    if (gpu->o_chunks > out) out = gpu->o_chunks;
-    if (gpu->s_chunks > scratch) scratch = gpu->s_chunks;
-  }
-  layout->schedule = schedule;
-  layout->chunk = (data->bytes + data->positions - 1) / data->positions;
-  if (in_place && out > in) in = out;
-  layout->base[MSCCL_INPUT] = 0;
-  layout->base[MSCCL_OUTPUT] = in_place ? 0 : round_up(in * layout->chunk, PAGE);
-  uint64_t end = in_place ? in * layout->chunk : layout->base[MSCCL_OUTPUT] + out * layout->chunk;
-  layout->base[MSCCL_SCRATCH] = round_up(end, PAGE);
-  *size = scratch > 0 ? layout->base[MSCCL_SCRATCH] + scratch * layout->chunk : end;
-}
-
-// Where the data of a transfer land: the destination of the receiving step, or what it adds them to.
-static uint64_t landing(const struct layout *layout, const struct msccl_transfer *transfer) {
-  const struct msccl_step *step = &layout->schedule->tb[transfer->dst_tb].step[transfer->dst_step];
-  const struct msccl_place *place = msccl_step_has_destination(step->type) ? &step->dst : &step->src;
-  return layout->base[place->buffer] + place->offset * layout->chunk;
-}
 
 // `first[t]` is the number of the first step of thread block t.
 static void add_waits(const struct msccl_schedule *schedule, const uint32_t *first, uint32_t t, uint32_t k,
@@ -58,8 +22,8 @@ static void add_waits(const struct msccl_schedule *schedule, const uint32_t *fir
   }
 }
 
-static int add_steps(const struct msccl_schedule *schedule, const struct layout *layout, struct scale_up_plan *plan,
-                     struct flitlock_error *error) {
+static int add_steps(const struct msccl_schedule *schedule, const struct msccl_layout *layout,
+                     struct scale_up_plan *plan, struct flitlock_error *error) {
   uint32_t *first = calloc(schedule->tbs + 1U, sizeof *first);
   if (first == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "%s: out of memory", schedule->path);
   for (uint32_t t = 0; t < schedule->tbs; t++) {
@@ -71,7 +35,8 @@ static int add_steps(const struct msccl_schedule *schedule, const struct layout 
         continue;
       }
       const struct msccl_transfer *transfer = &schedule->transfer[tb->step[k].send];
-      scale_up_plan_step(plan, tb->gpu, schedule->tb[transfer->dst_tb].gpu, landing(layout, transfer), transfer->bytes);
+      scale_up_plan_step(plan, tb->gpu, schedule->tb[transfer->dst_tb].gpu,
+                         msccl_layout_landing(layout, schedule, transfer), transfer->bytes);
     }
   }
   for (uint32_t t = 0; t < schedule->tbs && !plan->failed; t++)
@@ -85,7 +50,7 @@ int scale_up_plan_msccl(const struct flitlock_config *config, struct scale_up_pl
                         struct flitlock_error *error) {
   struct msccl_schedule schedule = {0};
   struct msccl_data data = {0};
-  struct layout layout;
+  struct msccl_layout layout;
   int in_place = 0;
   int status = msccl_schedule_read(config->collective.msccl, &schedule, error);
   if (status == FLITLOCK_OK && schedule.gpus != config->pod.gpus) {
@@ -96,7 +61,8 @@ int scale_up_plan_msccl(const struct flitlock_config *config, struct scale_up_pl
   if (status == FLITLOCK_OK) status = msccl_data_create(&schedule, config->collective.bytes, &data, error);
   if (status == FLITLOCK_OK) status = msccl_prove(&schedule, &data, &in_place, error);
   if (status == FLITLOCK_OK) {
-    lay_out(&schedule, &data, in_place, &layout, &plan->buffer);
+    msccl_layout_make(&schedule, &data, in_place, 1, &layout);
+    plan->buffer = layout.size;
     status = add_steps(&schedule, &layout, plan, error);
   }
   msccl_data_free(&data);

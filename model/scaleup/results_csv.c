@@ -8,6 +8,7 @@
 #include "flitlock/scale_up.h"
 #include "results/output.h"
 #include "results/real.h"
+#include "results/translation.h"
 
 static void put_time(FILE *file, double cycles, double clock_ghz, int last) {
   char text[40];
@@ -53,12 +54,7 @@ static void write_stages(FILE *file, const struct flitlock_scale_up_results *res
 }
 
 static void write_classes(FILE *file, const struct flitlock_scale_up_results *results) {
-  const struct flitlock_scale_up_translation *t = &results->translation;
-  fputs("class,requests,mean_cycles,mean_ns\n", file);
-  for (int c = FLITLOCK_CLASS_L1_HIT; c < FLITLOCK_CLASS_COUNT; c++) {
-    fprintf(file, "%s,%" PRIu64 ",", flitlock_translation_class_name(c), t->requests[c]);
-    put_time(file, t->mean[c], results->clock_ghz, 1);
-  }
+  flitlock_translation_csv(file, &results->translation, results->clock_ghz);
 }
 
 static void write_iterations(FILE *file, const struct flitlock_scale_up_results *results) {

@@ -8,6 +8,7 @@
 #include "flitlock/version.h"
 #include "results/output.h"
 #include "results/real.h"
+#include "results/translation.h"
 
 // The meaning of a key never changes without this number.
 #define FORMAT 1
@@ -40,47 +41,6 @@ static json_t *requests_object(const struct flitlock_scale_up_requests *requests
                                   time_object((double)requests->translation_p99, clock_ghz));
   return json_pack("{s:o, s:o, s:o, s:o}", "count", count(requests->count), "round_trip", trip, "translation",
                    translation, "stages", stages_object(requests, clock_ghz));
-}
-
-static json_t *levels_object(const uint64_t *by_level, unsigned from, unsigned to) {
-  json_t *object = json_object();
-  for (unsigned n = from; n <= to; n++) {
-    char key[16];
-    (void)snprintf(key, sizeof key, "%u", n);
-    if (by_level[n] > 0) json_object_set_new(object, key, count(by_level[n]));
-  }
-  return object;
-}
-
-static json_t *translation_object(const struct flitlock_scale_up_translation *t, double clock_ghz) {
-  json_t *object = json_object();
-  json_t *classes = json_object();
-  for (int c = FLITLOCK_CLASS_L1_HIT; c < FLITLOCK_CLASS_COUNT; c++)
-    json_object_set_new(
-        classes, flitlock_translation_class_name(c),
-        json_pack("{s:o, s:o}", "requests", count(t->requests[c]), "mean", time_object(t->mean[c], clock_ghz)));
-  json_object_set_new(object, "classes", classes);
-  json_object_set_new(object, "walk_requests_by_accesses", levels_object(t->walk_requests, 1, FLITLOCK_MAX_LEVELS));
-  json_object_set_new(object, "walks", count(t->walks));
-  json_object_set_new(object, "walks_of_a_gpu",
-                      json_pack("{s:o, s:o}", "least", count(t->walks_least), "most", count(t->walks_most)));
-  json_object_set_new(object, "accesses", count(t->accesses));
-  json_object_set_new(object, "pwc_hits_by_level", levels_object(t->pwc_hits, 0, FLITLOCK_MAX_LEVELS - 1));
-  json_object_set_new(object, "pwc_misses", count(t->pwc_misses));
-  json_object_set_new(object, "prefetch_walks", count(t->prefetch_walks));
-  json_object_set_new(object, "prefetches_dropped", count(t->prefetches_dropped));
-  json_object_set_new(object, "l2_hits", count(t->l2_hits));
-  json_object_set_new(object, "l2_merges", count(t->l2_merges));
-  json_object_set_new(object, "l2_misses", count(t->l2_misses));
-  json_object_set_new(object, "l1_evictions", count(t->l1_evictions));
-  json_object_set_new(object, "l2_evictions", count(t->l2_evictions));
-  json_object_set_new(object, "l1_stalls", count(t->l1_stalls));
-  json_object_set_new(object, "l2_stalls", count(t->l2_stalls));
-  json_object_set_new(object, "errors", count(t->errors));
-  json_object_set_new(object, "l1_mshrs_peak", count(t->l1_mshrs_peak));
-  json_object_set_new(object, "l2_mshrs_peak", count(t->l2_mshrs_peak));
-  json_object_set_new(object, "walkers_peak", count(t->walkers_peak));
-  return object;
 }
 
 static json_t *iterations_array(const struct flitlock_scale_up_results *results) {
@@ -130,7 +90,7 @@ static json_t *results_object(const struct flitlock_scale_up_results *results) {
   json_object_set_new(requests, "other_node", requests_object(&results->other_node, results->clock_ghz));
   json_object_set_new(root, "requests", requests);
   if (results->translates)
-    json_object_set_new(root, "link_tlbs", translation_object(&results->translation, results->clock_ghz));
+    json_object_set_new(root, "link_tlbs", flitlock_translation_json(&results->translation, results->clock_ghz));
   if (results->samples > 0) json_object_set_new(root, "stream", stream_object(results));
   json_object_set_new(root, "flits_carried", count(results->flits_carried));
   return root;

@@ -25,7 +25,7 @@ struct flitlock_scale_up {
 int scale_up_tlbs_create(struct flitlock_scale_up *pod, struct flitlock_error *error);
 int scale_up_tlbs_connect(struct flitlock_scale_up *pod, uint32_t gpu, struct flitlock_error *error);
 void scale_up_tlbs_reset(struct flitlock_scale_up *pod);
-void scale_up_tlbs_results(const struct flitlock_scale_up *pod, struct flitlock_scale_up_translation *results);
+void scale_up_tlbs_results(const struct flitlock_scale_up *pod, struct flitlock_translation_results *results);
 void scale_up_tlbs_destroy(struct flitlock_scale_up *pod);
 static inline uint32_t scale_up_tlbs_of(const struct flitlock_scale_up *pod, uint32_t gpu) {
   return pod->l1 + gpu * (pod->config->scale_up.stations + 3U);

@@ -6,6 +6,7 @@
 
 #include "scaleup/scale_up.h"
 #include "translation/configured.h"
+#include "translation/counts.h"
 
 #define NAME_SIZE sizeof(((struct flitlock_channel *)0)->name)
 
@@ -171,55 +172,14 @@ void scale_up_tlbs_destroy(struct flitlock_scale_up *pod) {
   free((void *)pod->tables);
 }
 
-static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
-
-static void add_l1(const struct flitlock_block *block, struct flitlock_scale_up_translation *results,
-                   uint64_t cycles[FLITLOCK_CLASS_COUNT]) {
-  struct flitlock_l1_tlb_counts counts;
-  flitlock_l1_tlb_get_counts(block, &counts);
-  for (unsigned c = 0; c < FLITLOCK_CLASS_COUNT; c++) {
-    results->requests[c] += counts.packets[c];
-    cycles[c] += counts.cycles[c];
-  }
-  results->errors += counts.decode_errors + counts.protection_errors;
-  results->l1_evictions += counts.evictions;
-  results->l1_stalls += counts.stalls;
-  results->l1_mshrs_peak = larger(results->l1_mshrs_peak, counts.mshrs_peak);
-}
-
-static void add_l2(const struct flitlock_block *block, struct flitlock_scale_up_translation *results) {
-  struct flitlock_l2_tlb_counts counts;
-  flitlock_l2_tlb_get_counts(block, &counts);
-  results->walks += counts.walks;
-  if (counts.walks < results->walks_least) results->walks_least = counts.walks;
-  if (counts.walks > results->walks_most) results->walks_most = counts.walks;
-  results->prefetch_walks += counts.prefetch_walks;
-  results->prefetches_dropped += counts.prefetch_dropped;
-  results->accesses += counts.accesses;
-  for (unsigned level = 0; level < FLITLOCK_MAX_LEVELS; level++)
-    results->pwc_hits[level] += counts.pwc_hits[level];
-  results->pwc_misses += counts.pwc_misses;
-  results->l2_hits += counts.hits;
-  results->l2_merges += counts.merges;
-  results->l2_misses += counts.misses;
-  results->l2_evictions += counts.evictions;
-  results->l2_stalls += counts.stalls;
-  results->l2_mshrs_peak = larger(results->l2_mshrs_peak, counts.mshrs_peak);
-  results->walkers_peak = larger(results->walkers_peak, counts.walkers_peak);
-}
-
-void scale_up_tlbs_results(const struct flitlock_scale_up *pod, struct flitlock_scale_up_translation *results) {
+void scale_up_tlbs_results(const struct flitlock_scale_up *pod, struct flitlock_translation_results *results) {
   const uint32_t stations = pod->config->scale_up.stations;
-  uint64_t cycles[FLITLOCK_CLASS_COUNT] = {0};
-  *results = (struct flitlock_scale_up_translation){.walks_least = UINT64_MAX};
+  link_tlb_counts_begin(results);
   for (uint32_t g = 0; g < pod->config->pod.gpus; g++) {
     const uint32_t l1 = scale_up_tlbs_of(pod, g);
     for (uint32_t s = 0; s < stations; s++)
-      add_l1(flitlock_engine_block(pod->engine, l1 + s), results, cycles);
-    add_l2(flitlock_engine_block(pod->engine, l1 + stations), results);
-    for (unsigned a = 0; a <= FLITLOCK_MAX_LEVELS; a++)
-      results->walk_requests[a] += pod->host[g].walk_requests[a];
+      link_tlb_counts_l1(results, pod->engine, l1 + s);
+    link_tlb_counts_l2(results, pod->engine, l1 + stations);
   }
-  for (unsigned c = 0; c < FLITLOCK_CLASS_COUNT; c++)
-    results->mean[c] = results->requests[c] > 0 ? (double)cycles[c] / (double)results->requests[c] : 0;
+  link_tlb_counts_end(results);
 }

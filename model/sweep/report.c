@@ -24,6 +24,7 @@ struct report {
   const char *base;  // the base configuration's file
   json_t *keys;
   json_t *structures, *shapes;  // of pods; by the names of their links
+  int translates;               // a point has link TLBs
   int failed;                   // Jansson's failures are all shortages of memory
 };
 
@@ -216,6 +217,7 @@ static void put_results(struct report *report, json_t *row, const json_t *result
   json_t *stages = json_array();
   for (int stage = 0; stage < FLITLOCK_STAGE_COUNT; stage++) {
     const json_t *value = json_object_get(latency, flitlock_stage_names[stage]);
+    if (value != NULL && stage == FLITLOCK_STAGE_REQ_TRANSLATION) report->translates = 1;
     add(report, stages, json_is_number(value) ? json_real(json_number_value(value)) : json_null());
   }
   put(report, row, "stages", stages);
@@ -293,6 +295,16 @@ static void put_property(struct report *report, json_t *root, const char *key) {
   free(value);
 }
 
+// No point has link TLBs, so nobody wants to see their stage.
+static void drop_translation(json_t *rows, json_t *stages) {
+  size_t n = 0;
+  json_t *row = NULL;
+  json_array_foreach(rows, n, row) {
+    (void)json_array_remove(json_object_get(row, "stages"), FLITLOCK_STAGE_REQ_TRANSLATION);
+  }
+  (void)json_array_remove(stages, FLITLOCK_STAGE_REQ_TRANSLATION);
+}
+
 static int make(struct report *report, const char *path, json_t *root, struct flitlock_error *error) {
   report->keys = json_array();
   report->structures = json_array();
@@ -302,6 +314,7 @@ static int make(struct report *report, const char *path, json_t *root, struct fl
   if (status == FLITLOCK_OK) status = read_points(report, path, rows, error);
   for (int stage = 0; stage < FLITLOCK_STAGE_COUNT; stage++)
     add(report, stages, json_string(flitlock_stage_names[stage]));
+  if (!report->translates) drop_translation(rows, stages);
   put(report, root, "flitlock", json_string(flitlock_version_string()));
   put_property(report, root, "name");
   put_property(report, root, "hash");

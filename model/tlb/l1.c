@@ -44,6 +44,8 @@ static void make_ready(struct flitlock_block *l1, uint64_t cycle, uint32_t numbe
   l1->counts.packets[packet->kind]++;
   if (packet->kind != FLITLOCK_CLASS_PLAIN) {
     l1->counts.cycles[packet->kind] += cycle - packet->arrived + 1;
+    if (packet->kind == FLITLOCK_CLASS_WALK && packet->accesses <= FLITLOCK_MAX_LEVELS)
+      l1->counts.walks[packet->accesses]++;
     l1->counts.decode_errors += packet->status == FLITLOCK_TRANSLATION_DECODE;
     l1->counts.protection_errors += packet->status == FLITLOCK_TRANSLATION_PROTECTION;
   }
@@ -204,6 +206,18 @@ static void take_message(struct flitlock_block *l1, uint64_t cycle, const struct
 
 enum lookup { LOOKUP_STALL = 0, LOOKUP_HIT, LOOKUP_MERGE, LOOKUP_MISS, LOOKUP_NOT_OWN, LOOKUP_VIOLATION };
 
+// R-DTLB-10.
+static enum lookup lookup_ideal(const struct flitlock_block *l1, struct l1_packet *packet) {
+  const uint64_t pte = flitlock_page_tables_leaf(l1->params.ideal, flitlock_npa_offset(&l1->params.npa, packet->npa));
+  packet->kind = FLITLOCK_CLASS_L1_HIT;
+  if (pte == 0) {
+    packet->status = FLITLOCK_TRANSLATION_DECODE;
+    return LOOKUP_NOT_OWN;
+  }
+  translate(l1, packet, pte);
+  return packet->status == FLITLOCK_TRANSLATION_GOOD ? LOOKUP_HIT : LOOKUP_VIOLATION;
+}
+
 // What the look-up of the front does, R-TLB-L1-5 to R-TLB-L1-7. `*where`: place or MSHR.
 static enum lookup lookup(struct flitlock_block *l1, uint32_t number, struct flitlock_out *out, uint32_t *where) {
   struct l1_packet *packet = &l1->packet[number];
@@ -213,6 +227,7 @@ static enum lookup lookup(struct flitlock_block *l1, uint32_t number, struct fli
     packet->status = FLITLOCK_TRANSLATION_DECODE;
     return LOOKUP_NOT_OWN;
   }
+  if (l1->params.ideal != NULL) return lookup_ideal(l1, packet);
   const uint64_t page = flitlock_npa_page(&l1->params.npa, packet->npa);
   const uint32_t place = tlb_array_find(&l1->array, set_of(l1, page), page);
   if (place != TLB_NO_PLACE) {

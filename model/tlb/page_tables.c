@@ -124,6 +124,12 @@ uint64_t flitlock_page_tables_entry(const struct flitlock_page_tables *tables, u
   return address;
 }
 
+uint64_t flitlock_page_tables_leaf(const struct flitlock_page_tables *tables, uint64_t offset) {
+  uint64_t pte = 0;
+  if (flitlock_page_tables_entry(tables, offset, leaf_of(tables, offset), &pte) == UINT64_MAX) return 0;
+  return (pte & 3U) == 3U ? pte : 0;
+}
+
 // The frame of a new table for entries of `level`.
 static uint64_t new_table(struct flitlock_page_tables *tables, unsigned level) {
   const unsigned width = tables->level_lsb[level - 1] - tables->level_lsb[level];

@@ -3,12 +3,11 @@
 
 #include <string.h>
 
-#define ROOT_FRAME  0x100000U  // of the root table; the tables below it follow
-#define ALL_DOMAINS 0xFFU
+#define ROOT_FRAME 0x100000U  // of the root table; the tables below it follow
 
 static uint8_t log2_of(uint64_t value) { return (uint8_t)(63 - __builtin_clzll(value)); }
 
-static void fill_npa(const struct flitlock_config *config, uint32_t gpu, struct flitlock_npa *npa) {
+void link_tlb_npa(const struct flitlock_config *config, uint32_t gpu, struct flitlock_npa *npa) {
   const struct flitlock_config_link_tlb *keys = &config->link_tlb;
   flitlock_npa_default(npa);
   npa->acc_lsb = (uint8_t)keys->acc_lsb;
@@ -30,7 +29,7 @@ void link_tlb_l1_params(const struct flitlock_config *config, uint32_t gpu, stru
   params->targets = keys->l1_targets;
   params->array = array_of(keys->l1_entries, keys->l1_ways, keys->l1_policy);
   params->checks = (uint8_t)config->check.invariants;
-  fill_npa(config, gpu, &params->npa);
+  link_tlb_npa(config, gpu, &params->npa);
 }
 
 void link_tlb_l2_params(const struct flitlock_config *config, uint32_t gpu, uint32_t stations,
@@ -53,7 +52,7 @@ void link_tlb_l2_params(const struct flitlock_config *config, uint32_t gpu, uint
   for (unsigned level = 0; level < caches && keys->pwc_ways != NULL; level++)
     params->pwc_ways[level] = level < keys->pwc_ways_count ? keys->pwc_ways[level] : 0;
   if (!keys->pwc) memset(params->pwc_ways, 0, sizeof params->pwc_ways);
-  fill_npa(config, gpu, &params->npa);
+  link_tlb_npa(config, gpu, &params->npa);
 }
 
 void link_tlb_page_table_params(const struct flitlock_config *config, const struct flitlock_page_tables *tables,
@@ -69,6 +68,6 @@ int link_tlb_tables(const struct flitlock_config *config, uint32_t gpu, uint64_t
   link_tlb_l2_params(config, gpu, 1, &shape);
   int status = flitlock_page_tables_create(&shape, ROOT_FRAME + 1U, tables, error);
   if (status == FLITLOCK_OK)
-    status = flitlock_page_tables_map_range(*tables, 0, size, 0, ALL_DOMAINS, ALL_DOMAINS, error);
+    status = flitlock_page_tables_map_range(*tables, 0, size, 0, LINK_TLB_ALL_DOMAINS, LINK_TLB_ALL_DOMAINS, error);
   return status;
 }

@@ -6,6 +6,10 @@
 #include "flitlock/config.h"
 #include "flitlock/link_tlb.h"
 
+#define LINK_TLB_ALL_DOMAINS 0xFFU
+
+// Of GPU `gpu`: how its NPAs are made.
+void link_tlb_npa(const struct flitlock_config *config, uint32_t gpu, struct flitlock_npa *npa);
 // Of GPU `gpu`. Links, VCs and depths of an L1 are left as they are by default: the pod fills them in.
 void link_tlb_l1_params(const struct flitlock_config *config, uint32_t gpu, struct flitlock_l1_tlb_params *params);
 void link_tlb_l2_params(const struct flitlock_config *config, uint32_t gpu, uint32_t stations,

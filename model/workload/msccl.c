@@ -10,14 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "workload/msccl_data.h"
+#include "workload/issued.h"
+#include "workload/msccl_layout.h"
 #include "workload/msccl_prove.h"
 #include "workload/workload.h"
 
-// A request's address tells the transfer and the byte in it.
-#define ADDRESS_BITS  40U
-#define MAX_TRANSFERS (1U << (64U - ADDRESS_BITS))
-#define MAX_BYTES     ((uint64_t)1 << ADDRESS_BITS)
+#define MAX_BYTES ((uint64_t)1 << 40)
+
+// Chunks begin on pages of the smallest size, so that a packet whose size divides a page lies in one (R-RQ-7).
+#define CHUNK_ALIGNMENT 4096U
 
 // Clients that a thread block sends with, or receives with: every `stride`th of its GPU from `first`.
 struct fold {
@@ -58,6 +59,8 @@ struct msccl {
   struct flitlock_workload base;
   struct msccl_schedule schedule;
   struct msccl_data data;
+  struct msccl_layout layout;
+  struct issued issued;  // transfers of the packets that have not arrived
   uint32_t packet_bytes;
   // Clients by GPU: numbers of request clients, addresses of response clients, those of GPU g from first_req[g].
   uint32_t *req_number;
@@ -191,12 +194,16 @@ static int msccl_poll(struct flitlock_workload *workload, uint32_t client, uint6
   uint32_t target = fold->first + segment->next % fold->count * fold->stride;
   *request = (struct flitlock_request){
       .birth = cycle,
-      .addr = (uint64_t)segment->transfer << ADDRESS_BITS | (uint64_t)segment->next * self->packet_bytes,
+      .addr =
+          msccl_layout_landing(&self->layout, &self->schedule, transfer) + (uint64_t)segment->next * self->packet_bytes,
       .dst = self->rsp_address[self->first_rsp[receiver->gpu] + target],
       .bytes = (uint16_t)packet_size(self, segment->transfer, segment->next),
       .op = FLITLOCK_OP_WRITE_REQ,
       .tag = segment->transfer,
   };
+  if (!issued_push(&self->issued, client, segment->transfer) && self->error.status == FLITLOCK_OK)
+    flitlock_fail(&self->error, FLITLOCK_E_NO_MEMORY, "%s: out of memory for the packets under way",
+                  self->schedule.path);
   struct transfer_state *state = &self->transfer[segment->transfer];
   self->left--;
   if (--state->to_issue == 0) happened(self, self->schedule.tb[transfer->src_tb].gpu, cycle);
@@ -207,7 +214,7 @@ static int msccl_poll(struct flitlock_workload *workload, uint32_t client, uint6
 
 static void msccl_delivered(struct flitlock_workload *workload, uint64_t cycle, const struct flitlock_flit *tail) {
   struct msccl *self = (struct msccl *)workload;
-  uint64_t number = tail->addr >> ADDRESS_BITS;
+  uint32_t number = issued_take(&self->issued, tail->src, tail->id);
   catch_up(self, cycle);
   if (tail->op != FLITLOCK_OP_WRITE_REQ || number >= self->schedule.transfers ||
       self->transfer[number].to_deliver == 0) {
@@ -275,6 +282,7 @@ static void msccl_destroy(struct flitlock_workload *workload) {
   free(self->changed);
   free(self->pair);
   free(self->pair_scheduled);
+  issued_free(&self->issued);
   msccl_data_free(&self->data);
   msccl_schedule_free(&self->schedule);
   free(self);
@@ -404,8 +412,9 @@ static int plan_transfers(struct msccl *self, struct flitlock_error *error) {
   return FLITLOCK_OK;
 }
 
-static int allocate(struct msccl *self, uint32_t clients, struct flitlock_error *error) {
+static int allocate(struct msccl *self, const uint32_t *address, uint32_t clients, struct flitlock_error *error) {
   const struct msccl_schedule *s = &self->schedule;
+  int issued = issued_create(&self->issued, address, clients);
   self->clients = clients;
   self->queue = calloc(clients + 1U, sizeof *self->queue);
   self->tb = calloc(s->tbs + 1U, sizeof *self->tb);
@@ -413,7 +422,8 @@ static int allocate(struct msccl *self, uint32_t clients, struct flitlock_error 
   self->changed = calloc(s->gpus, 1);
   self->pair = calloc((size_t)s->gpus * s->gpus, sizeof *self->pair);
   self->pair_scheduled = calloc((size_t)s->gpus * s->gpus, sizeof *self->pair_scheduled);
-  if (!self->queue || !self->tb || !self->transfer || !self->changed || !self->pair || !self->pair_scheduled) {
+  if (!issued || !self->queue || !self->tb || !self->transfer || !self->changed || !self->pair ||
+      !self->pair_scheduled) {
     return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "%s: out of memory", s->path);
   }
   return FLITLOCK_OK;
@@ -426,8 +436,8 @@ static int check_config(const struct flitlock_config *config, struct flitlock_er
                          file);
   }
   if (config->workload.msccl_bytes < 1 || config->workload.msccl_bytes > MAX_BYTES) {
-    return flitlock_fail(error, FLITLOCK_E_CONFIG, "%s: workload.msccl_bytes is %llu; allowed are 1 to 2^%u", file,
-                         (unsigned long long)config->workload.msccl_bytes, ADDRESS_BITS);
+    return flitlock_fail(error, FLITLOCK_E_CONFIG, "%s: workload.msccl_bytes is %llu; allowed are 1 to 2^40", file,
+                         (unsigned long long)config->workload.msccl_bytes);
   }
   uint32_t most = FLITLOCK_MAX_LEN * config->pod.unit_bytes;
   if (config->workload.msccl_packet < 1 || config->workload.msccl_packet > most) {
@@ -447,13 +457,17 @@ static int load(struct msccl *self, const struct flitlock_config *config, struct
                          config->pod.gpus);
   }
   status = msccl_schedule_match(s, error);
-  if (status == FLITLOCK_OK && s->transfers > MAX_TRANSFERS) {
-    status = flitlock_fail(error, FLITLOCK_E_INPUT, "%s: %u transfers; at most %u can be told apart", s->path,
-                           s->transfers, MAX_TRANSFERS);
-  }
   if (status == FLITLOCK_OK) status = msccl_data_create(s, config->workload.msccl_bytes, &self->data, error);
   if (status == FLITLOCK_OK) status = msccl_prove(s, &self->data, &in_place, error);
   if (status == FLITLOCK_OK) status = msccl_data_start(&self->data, in_place, error);
+  if (status == FLITLOCK_OK) msccl_layout_make(s, &self->data, in_place, CHUNK_ALIGNMENT, &self->layout);
+  if (status == FLITLOCK_OK && config->link_tlb.mode != FLITLOCK_LINK_TLB_OFF &&
+      self->layout.size > config->link_tlb.memory)
+    return flitlock_fail(error, FLITLOCK_E_CONFIG,
+                         "%s: the buffers of the collective need %llu bytes of each GPU, but link_tlb.memory is %llu; "
+                         "raise it",
+                         workload_config_name(config), (unsigned long long)self->layout.size,
+                         (unsigned long long)config->link_tlb.memory);
   return status;
 }
 
@@ -466,7 +480,7 @@ int workload_msccl_create(const struct flitlock_config *config, const struct fli
   self->base.ops = &msccl_ops;
   self->packet_bytes = config->workload.msccl_packet;
   status = load(self, config, error);
-  if (status == FLITLOCK_OK) status = allocate(self, clients->req_count, error);
+  if (status == FLITLOCK_OK) status = allocate(self, clients->req_address, clients->req_count, error);
   if (status == FLITLOCK_OK) status = fold_clients(self, clients, error);
   if (status == FLITLOCK_OK) status = plan_transfers(self, error);
   if (status != FLITLOCK_OK) {

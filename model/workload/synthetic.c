@@ -24,6 +24,7 @@ struct synthetic {
   uint64_t count;                  // 0: no end
   struct flitlock_mix_entry *mix;  // weights added up
   unsigned mix_count;
+  uint64_t memory;  // of a GPU, with link TLBs; 0: no memory
 };
 
 static void synthetic_destroy(struct flitlock_workload *workload) {
@@ -42,6 +43,14 @@ static const struct flitlock_mix_entry *pick_mix(const struct synthetic *self, s
   while (entry < &self->mix[self->mix_count - 1U] && drawn >= entry->weight)
     entry++;
   return entry;
+}
+
+// R-RQ-7: every place of the memory at which a request of so many bytes lies in one page, equally likely.
+static uint64_t place(uint64_t memory, uint64_t drawn, uint32_t bytes) {
+  uint64_t step = 64;
+  while (step < bytes)
+    step *= 2;
+  return drawn / 64 % (memory / step) * step;
 }
 
 static int synthetic_poll(struct flitlock_workload *workload, uint32_t client, uint64_t cycle,
@@ -63,6 +72,7 @@ static int synthetic_poll(struct flitlock_workload *workload, uint32_t client, u
   request->addr = flitlock_rng_next(&state->content) >> 24 & ~(uint64_t)63;
   request->op = (uint8_t)mix->op;
   request->bytes = (uint16_t)mix->bytes;
+  if (self->memory > 0) request->addr = place(self->memory, request->addr, mix->bytes);
   request->tag = state->made;
   state->made++;
   if (!greedy) arrivals_next(&self->arrivals, &state->arrival);
@@ -126,6 +136,7 @@ int workload_synthetic_create(const struct flitlock_config *config, const struct
   self->base.ops = &synthetic_ops;
   self->clients = clients->req_count;
   self->count = config->workload.count;
+  if (config->link_tlb.mode != FLITLOCK_LINK_TLB_OFF) self->memory = config->link_tlb.memory;
   int status = fill_mix(self, config, error);
   if (status == FLITLOCK_OK) status = arrivals_init(&self->arrivals, config, error);
   if (status == FLITLOCK_OK) status = destinations_create(config, clients, &self->destinations, error);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "translation/configured.h"
 #include "workload/workload.h"
 
 #define COLUMNS 6
@@ -202,6 +203,24 @@ static int append(struct trace_reader *reader, const struct trace_request *reque
   return FLITLOCK_OK;
 }
 
+// R-RQ-7. What is not mapped is allowed: it is answered with an error.
+static int check_page(const struct trace_reader *reader, const struct trace_request *request, const char *text) {
+  struct flitlock_npa npa;
+  char allowed[160];
+  if (reader->config->link_tlb.mode == FLITLOCK_LINK_TLB_OFF) return FLITLOCK_OK;
+  link_tlb_npa(reader->config, 0, &npa);
+  if (request->addr >> npa.acc_lsb != 0) {
+    snprintf(allowed, sizeof allowed, "an offset below 2^%u (link_tlb.acc_lsb) in the memory of the destination's GPU",
+             npa.acc_lsb);
+    return line_error(reader, "address", text, allowed);
+  }
+  const uint64_t page = 1ULL << flitlock_npa_page_bits(&npa, request->addr);
+  if ((request->addr & (page - 1U)) + request->bytes <= page) return FLITLOCK_OK;
+  snprintf(allowed, sizeof allowed, "an offset from which on %u bytes lie in one page of %llu", request->bytes,
+           (unsigned long long)page);
+  return line_error(reader, "address", text, allowed);
+}
+
 static int read_request(struct trace_reader *reader, char *line) {
   char *column[COLUMNS + 1];
   char allowed[160];
@@ -255,7 +274,8 @@ static int read_request(struct trace_reader *reader, char *line) {
   request.client = source->number;
   request.dst = target->address;
   request.bytes = (uint16_t)bytes;
-  return append(reader, &request);
+  int status = check_page(reader, &request, column[5]);
+  return status == FLITLOCK_OK ? append(reader, &request) : status;
 }
 
 // A line without its end into `line`; -1 at the end of the file. `*long_line`: it has more than MAX_LINE bytes.

@@ -20,7 +20,7 @@ int find(const flitlock_router_params *params, const char *name, flitlock_error 
       why.text);
 }
 
-const flitlock_device device = {"rtl", &flitlock_router_rtl, find};
+const flitlock_device device = {"rtl", &flitlock_router_rtl, find, nullptr};
 
 }  // namespace
 

@@ -25,7 +25,7 @@ double now_seconds() {
 int find(const flitlock_router_params *params, const char *name, flitlock_error *error) {
   return flitlock_rtl_shape_find(params, name, error) < flitlock_rtl_shape_count() ? FLITLOCK_OK : FLITLOCK_E_CONFIG;
 }
-const flitlock_device rtl_device = {"rtl", &flitlock_router_rtl, find};
+const flitlock_device rtl_device = {"rtl", &flitlock_router_rtl, find, nullptr};
 
 const flitlock_block_ops *choose_rtl(void *, const char *, const flitlock_router_params *) {
   return &flitlock_router_rtl;

@@ -38,5 +38,4 @@ refused 'event logs' "$pod" --events x
 refused 'scale-up pod' "$FLITLOCK_SOURCE_DIR/configs/tiny2.yaml" --stream 0:1
 expect 2 tune "$pod"
 says 'pod.kind is scale_up'
-expect 2 run "$FLITLOCK_SOURCE_DIR/configs/tiny2.yaml" --set link_tlb.mode=ideal
-says 'link_tlb.mode'
+refused 'means nothing where pod.kind is scale_up' "$pod" --set link_tlb.memory=1GiB

@@ -13,7 +13,7 @@ namespace {
 int find(const flitlock_router_params *params, const char *name, flitlock_error *error) {
   return flitlock_rtl_shape_find(params, name, error) < flitlock_rtl_shape_count() ? FLITLOCK_OK : FLITLOCK_E_CONFIG;
 }
-const flitlock_device rtl_device = {"rtl", &flitlock_router_rtl, find};
+const flitlock_device rtl_device = {"rtl", &flitlock_router_rtl, find, nullptr};
 
 std::string mesh() { return repository_file("tests/scenarios/mesh.yaml"); }
 

@@ -20,7 +20,7 @@ namespace {
 int find_rtl(const flitlock_router_params *params, const char *name, flitlock_error *error) {
   return flitlock_rtl_shape_find(params, name, error) < flitlock_rtl_shape_count() ? FLITLOCK_OK : FLITLOCK_E_CONFIG;
 }
-const flitlock_device rtl = {"rtl", &flitlock_router_rtl, find_rtl};
+const flitlock_device rtl = {"rtl", &flitlock_router_rtl, find_rtl, nullptr};
 
 using Rules = std::vector<flitlock_sc::ChoiceOptions::Rule>;
 

@@ -58,9 +58,9 @@ int check(const flitlock_block *block, flitlock_error *error) {
 }
 const flitlock_block_ops complainer = {"router", "rtl",   create,  destroy, reset,   step,
                                        describe, nullptr, nullptr, nullptr, nullptr, check};
-const flitlock_device device = {"rtl", &complainer, [](const flitlock_router_params *, const char *, flitlock_error *) {
-                                  return int{FLITLOCK_OK};
-                                }};
+const flitlock_device device = {
+    "rtl", &complainer, [](const flitlock_router_params *, const char *, flitlock_error *) { return int{FLITLOCK_OK}; },
+    nullptr};
 
 class Complaint : public ::testing::Test {
  protected:

@@ -33,7 +33,7 @@ std::map<uint32_t, uint64_t> translations(const ScaleUp &run) {
   return count;
 }
 
-uint64_t translated(const flitlock_scale_up_translation &t) {
+uint64_t translated(const flitlock_translation_results &t) {
   uint64_t sum = 0;
   for (int c = FLITLOCK_CLASS_L1_HIT; c < FLITLOCK_CLASS_COUNT; c++)
     sum += t.requests[c];

@@ -57,6 +57,7 @@ class Network {
       : w_(workload.w), clients_(clients), eager_(eager), backward_(backward) {
     wake_.assign(clients.req.size(), 0);
     busy_.assign(clients.req.size(), 0);
+    next_id_.assign(clients.req.size(), 0);
     rng_.resize(clients.req.size());
     for (size_t i = 0; i < rng_.size(); i++)
       flitlock_rng_seed(&rng_[i], seed, i);
@@ -110,6 +111,7 @@ class Network {
     tail.addr = request.addr;
     tail.src = clients_.req[client];
     tail.dst = request.dst;
+    tail.id = next_id_[client]++;
     packets_++;
     bytes_by_gpu[{flitlock_address_gpu(tail.src), flitlock_address_gpu(tail.dst)}] += request.bytes;
     uint64_t arrival = now_ + cycles + 3 + flitlock_rng_below(&rng_[client], 40);
@@ -135,6 +137,7 @@ class Network {
   bool eager_, backward_;
   uint64_t now_ = 0, packets_ = 0;
   std::vector<uint64_t> wake_, busy_;
+  std::vector<uint32_t> next_id_;
   std::vector<flitlock_rng> rng_;
   std::multimap<uint64_t, flitlock_flit> flying_;
   std::vector<std::string> sent_;
@@ -250,13 +253,24 @@ TEST(WorkloadMsccl, CutsTransfersIntoPacketsOverAllClientsOfTheThreadBlock) {
   Workload workload(config, clients);
   std::map<uint32_t, unsigned> per_client;
   std::map<uint64_t, unsigned> sizes;
+  std::map<uint32_t, std::map<uint64_t, uint64_t>> written;  // by GPU: begin and end of each packet
   Network network(workload, clients, 3, false, false);
   std::istringstream log(network.run());
   uint64_t cycle, client, dst, addr, bytes;
   while (log >> cycle >> client >> dst >> addr >> bytes) {
     per_client[static_cast<uint32_t>(client)]++;
     sizes[bytes]++;
-    EXPECT_EQ((addr & 0xFFFFFFFFFFU) % 192, 0U);
+    EXPECT_TRUE(written[flitlock_address_gpu(static_cast<uint32_t>(dst))].emplace(addr, addr + bytes).second);
+  }
+  // Every GPU is sent three chunks, each to its place in the output, which no other packet touches.
+  for (const auto &[gpu, ranges] : written) {
+    uint64_t end = 0, total = 0;
+    for (auto [from, to] : ranges) {
+      EXPECT_GE(from, end) << "GPU " << gpu;
+      end = to;
+      total += to - from;
+    }
+    EXPECT_EQ(total, 300000U);
   }
   // 100000 = 520 packets of 192 and one of 160; 12 transfers.
   EXPECT_EQ(sizes, (std::map<uint64_t, unsigned>{{192, 12 * 520}, {160, 12}}));
@@ -305,7 +319,7 @@ TEST(WorkloadMsccl, TellsADeliveryThatNobodyWaitsFor) {
   Workload workload(config, clients);
   flitlock_flit stray{};
   stray.op = FLITLOCK_OP_WRITE_REQ;
-  stray.addr = UINT64_MAX;
+  stray.id = 7;
   workload.w->ops->delivered(workload.w, 3, &stray);
   flitlock_error error{};
   EXPECT_EQ(workload.w->ops->finish(workload.w, 4, &error), FLITLOCK_E_MISMATCH);

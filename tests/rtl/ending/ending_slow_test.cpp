@@ -19,7 +19,7 @@ int find(const flitlock_router_params *params, const char *name, flitlock_error 
   return flitlock_rtl_shape_find(params, name, error) < flitlock_rtl_shape_count() ? int{FLITLOCK_OK}
                                                                                    : int{FLITLOCK_E_CONFIG};
 }
-const flitlock_device device = {"rtl", &flitlock_router_rtl, find};
+const flitlock_device device = {"rtl", &flitlock_router_rtl, find, nullptr};
 
 struct Ending {
   const char *op, *what;
