@@ -56,6 +56,13 @@ int flitlock_pod_create_chosen(const struct flitlock_config *config, struct flit
                                const struct flitlock_implementation_options *options, struct flitlock_pod **pod,
                                struct flitlock_implementation_counts *counts, struct flitlock_error *error);
 
+// The same of a scale-up pod (scale_up.h), whose link TLBs alone can be chosen.
+struct flitlock_scale_up;
+int flitlock_scale_up_create_chosen(const struct flitlock_config *config,
+                                    const struct flitlock_implementation_options *options,
+                                    struct flitlock_scale_up **pod, struct flitlock_implementation_counts *counts,
+                                    struct flitlock_error *error);
+
 #ifdef __cplusplus
 }
 #endif

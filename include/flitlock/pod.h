@@ -13,6 +13,8 @@ extern "C" {
 #endif
 
 struct flitlock_pod;
+struct flitlock_l1_tlb_params;  // link_tlb.h
+struct flitlock_l2_tlb_params;
 
 enum flitlock_node_kind {
   FLITLOCK_NODE_ROUTER,
@@ -84,6 +86,9 @@ const struct flitlock_pod_node *flitlock_pod_node(const struct flitlock_pod *pod
 #endif
 // Parameters a router, DST or switch was built with; NULL for others.
 const struct flitlock_router_params *flitlock_pod_router_params(const struct flitlock_pod *pod, uint32_t block);
+// Of an L1 or L2 link TLB; NULL for others. (`ideal` of an L1 is not set.)
+const struct flitlock_l1_tlb_params *flitlock_pod_l1_tlb_params(const struct flitlock_pod *pod, uint32_t block);
+const struct flitlock_l2_tlb_params *flitlock_pod_l2_tlb_params(const struct flitlock_pod *pod, uint32_t block);
 // The page tables; NULL without link TLBs.
 struct flitlock_translation;
 const struct flitlock_translation *flitlock_pod_translation(const struct flitlock_pod *pod);

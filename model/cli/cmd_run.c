@@ -120,15 +120,23 @@ static int read_request(const struct cli_arguments *arguments, struct request *r
   return status;
 }
 
-static int create_pod(const struct flitlock_config *config, struct request *request, struct flitlock_pod **pod,
-                      struct flitlock_error *error) {
+// The choice of implementations; a session for what runs in lockstep.
+static int choose(struct request *request, struct flitlock_implementation_options *implementation,
+                  struct flitlock_error *error) {
   struct flitlock_lockstep_options lockstep;
   flitlock_lockstep_options_default(&lockstep);
   int status = flitlock_lockstep_create(&lockstep, &request->session, error);
-  const struct flitlock_implementation_options implementation = {.rules = request->rules.rule,
-                                                                 .rules_count = request->rules.count,
-                                                                 .device = cli_rtl_device(),
-                                                                 .session = request->session};
+  *implementation = (struct flitlock_implementation_options){.rules = request->rules.rule,
+                                                             .rules_count = request->rules.count,
+                                                             .device = cli_rtl_device(),
+                                                             .session = request->session};
+  return status;
+}
+
+static int create_pod(const struct flitlock_config *config, struct request *request, struct flitlock_pod **pod,
+                      struct flitlock_error *error) {
+  struct flitlock_implementation_options implementation;
+  int status = choose(request, &implementation, error);
   return status != FLITLOCK_OK ? status : flitlock_pod_create_chosen(config, NULL, &implementation, pod, NULL, error);
 }
 
@@ -247,20 +255,30 @@ static int simulate(const struct flitlock_config *config, struct request *reques
   return status;
 }
 
+static int judge_scale_up(void *self, FILE *text, int status, struct flitlock_error *error) {
+  return judge_lockstep(self, text, status, error);
+}
+
 // A scale-up pod has no flits of a network to log or to draw.
-static int simulate_scale_up(const struct flitlock_config *config, const struct request *request,
+static int simulate_scale_up(const struct flitlock_config *config, struct request *request,
                              struct flitlock_error *error) {
+  struct flitlock_implementation_options implementation;
   if (request->run.events_path != NULL || request->run.vcd_path != NULL) {
     return flitlock_fail(error, FLITLOCK_E_USAGE, "%s and scale_up: there are no event logs and waves of such a pod",
                          request->run.events_path != NULL ? "--events" : "--vcd");
   }
+  int status = choose(request, &implementation, error);
+  if (status != FLITLOCK_OK) return status;
   const struct cli_scale_up scale_up = {.json = request->json,
                                         .csv = request->csv,
                                         .plot = request->plot,
                                         .has_stream = request->has_stream,
                                         .stream_src = request->stream_src,
                                         .stream_dst = request->stream_dst,
-                                        .quiet = request->quiet};
+                                        .quiet = request->quiet,
+                                        .implementation = &implementation,
+                                        .judge = judge_scale_up,
+                                        .judge_self = request};
   return cli_scale_up_run(config, &scale_up, error);
 }
 

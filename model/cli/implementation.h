@@ -19,8 +19,9 @@ int cli_rules_read(const struct cli_arguments *arguments, int id, struct cli_rul
                    struct flitlock_error *error);
 void cli_rules_free(struct cli_rules *rules);
 
-#define CLI_HELP_IMPL                                                                                               \
-  "Which implementation the routers, DSTs and switches have whose name matches, e.g. --impl '*.dst.*=rtl': c (the " \
-  "golden model), rtl, or lockstep (both, compared in every cycle). Can be repeated; the last match wins."
+#define CLI_HELP_IMPL                                                                                                 \
+  "Which implementation the routers, DSTs, switches and link TLBs have whose name matches, e.g. --impl "              \
+  "'*.dst.*=rtl': c (the golden model), rtl, or lockstep (both, compared in every cycle). Can be repeated; the last " \
+  "match wins."
 
 #endif

@@ -31,7 +31,8 @@ int cli_scale_up_run(const struct flitlock_config *config, const struct cli_scal
   struct flitlock_scale_up *pod = NULL;
   int status = request->csv != NULL ? flitlock_output_make_folder(request->csv, error) : FLITLOCK_OK;
   if (status == FLITLOCK_OK && request->plot != NULL) status = flitlock_output_check(request->plot, error);
-  if (status == FLITLOCK_OK) status = flitlock_scale_up_create(config, &pod, error);
+  if (status == FLITLOCK_OK)
+    status = flitlock_scale_up_create_chosen(config, request->implementation, &pod, NULL, error);
   if (status != FLITLOCK_OK) return status;
   if (!request->quiet) {
     fprintf(text, "seed %llu\n", (unsigned long long)config->seed);
@@ -48,6 +49,7 @@ int cli_scale_up_run(const struct flitlock_config *config, const struct cli_scal
   status = flitlock_scale_up_run(pod, &options, &results, error);
   cli_progress_end(&progress);
   if (results != NULL) status = write_results(request, results, text, status, error);
+  status = request->judge(request->judge_self, text, status, error);
   flitlock_scale_up_results_free(results);
   flitlock_scale_up_destroy(pod);
   return status;

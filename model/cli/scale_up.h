@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "flitlock/implementation.h"
 #include "flitlock/scale_up.h"
 
 struct cli_scale_up {
@@ -12,6 +13,10 @@ struct cli_scale_up {
   int has_stream;
   uint64_t stream_src, stream_dst;
   int quiet;
+  const struct flitlock_implementation_options *implementation;
+  // After the run, before the pod is gone: what lockstep blocks say of it. The status, or theirs.
+  int (*judge)(void *self, FILE *text, int status, struct flitlock_error *error);
+  void *judge_self;
 };
 
 int cli_scale_up_run(const struct flitlock_config *config, const struct cli_scale_up *request,

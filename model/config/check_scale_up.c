@@ -8,9 +8,13 @@
 
 #define RANGE_ALIGNMENT ((uint64_t)2 << 20)  // R-SU-4
 
+// Defaults (keys.c).
+#define LINK_TLB_MEMORY   ((uint64_t)64 << 20)
+#define LINK_TLB_L1_STORE 1024U
+
 int flitlock_config_is_unused(const struct flitlock_config *config, const char *section) {
-  static const char *const of_meshes[] = {"routing", "vcs",     "defaults", "routers", "links",
-                                          "impl",    "clients", "workload", "study"};
+  static const char *const of_meshes[] = {"routing", "vcs",     "defaults", "routers",
+                                          "links",   "clients", "workload", "study"};
   if (config->pod.kind != FLITLOCK_POD_SCALE_UP) return 0;
   for (size_t n = 0; n < sizeof of_meshes / sizeof of_meshes[0]; ++n)
     if (strcmp(section, of_meshes[n]) == 0) return 1;
@@ -26,7 +30,7 @@ static int check_sections(const struct flitlock_config *config, struct flitlock_
     return flitlock_config_fail_at(
         config, error, key->name,
         "means nothing where pod.kind is scale_up: such a pod has the sections pod, scale_up, "
-        "link_tlb, collective and run; remove it, or set pod.kind to mesh");
+        "link_tlb, collective, impl and run; remove it, or set pod.kind to mesh");
   }
   return FLITLOCK_OK;
 }
@@ -67,18 +71,13 @@ static int check_file(const struct flitlock_config *config, struct flitlock_erro
                                  "msccl, but collective.msccl is not given; name the XML file with the algorithm");
 }
 
-// Of a pod of meshes alone.
+// Of a pod of meshes alone. (A dump says all keys, so it is the value that tells whether somebody wants something.)
 static int check_mesh_keys(const struct flitlock_config *config, struct flitlock_error *error) {
-  static const char *const keys[] = {"link_tlb.memory", "link_tlb.l1_store"};
-  char place[CONFIG_PLACE_SIZE];
-  for (size_t n = 0; config->places && n < sizeof keys / sizeof keys[0]; ++n) {
-    if (strcmp(flitlock_config_where(config, keys[n], place, sizeof place), "default") == 0) continue;
-    return flitlock_config_fail_at(
-        config, error, keys[n],
-        "means nothing where pod.kind is scale_up: buffers of the collective are mapped, and "
-        "a station has room for scale_up.buffer requests; remove it");
-  }
-  return FLITLOCK_OK;
+  const int memory = config->link_tlb.memory != LINK_TLB_MEMORY;
+  if (!memory && config->link_tlb.l1_store == LINK_TLB_L1_STORE) return FLITLOCK_OK;
+  return flitlock_config_fail_at(config, error, memory ? "link_tlb.memory" : "link_tlb.l1_store",
+                                 "means nothing where pod.kind is scale_up: buffers of the collective are mapped, and "
+                                 "a station has room for scale_up.buffer requests; remove it");
 }
 
 int flitlock_config_check_scale_up(const struct flitlock_config *config, struct flitlock_error *error) {

@@ -9,19 +9,7 @@
 #include <string.h>
 
 #include "flitlock/link_tlb.h"
-
-struct chooser {
-  const struct flitlock_config *config;
-  const struct flitlock_implementation_options *options;
-  struct flitlock_implementation_counts *counts;
-  uint32_t *matches;  // [rules of the configuration, then of the options]: blocks that each matched
-  int planted;
-  char example[80];  // a name that there is
-  int link_tlbs;     // there are some
-  // What the choice under way points to.
-  struct flitlock_lockstep_params lockstep;
-  struct flitlock_planted_params plant;
-};
+#include "pod/choose.h"
 
 static int find_golden(const struct flitlock_router_params *params, const char *name, struct flitlock_error *error) {
   (void)params;
@@ -48,17 +36,17 @@ const struct flitlock_device flitlock_device_golden = {
 
 static const char *const use_words[] = {"c", "rtl", "lockstep"};
 
-static const struct flitlock_impl_rule *rule_at(const struct chooser *chooser, unsigned number) {
+static const struct flitlock_impl_rule *rule_at(const struct pod_chooser *chooser, unsigned number) {
   unsigned own = chooser->config->impl_count;
   return number < own ? &chooser->config->impl[number] : &chooser->options->rules[number - own];
 }
 
-static unsigned rule_count(const struct chooser *chooser) {
+static unsigned rule_count(const struct pod_chooser *chooser) {
   return chooser->config->impl_count + chooser->options->rules_count;
 }
 
 // The use that the last rule that matches asks for; -1: none matches.
-static int ruled_use(struct chooser *chooser, const char *name) {
+static int ruled_use(struct pod_chooser *chooser, const char *name) {
   int use = -1;
   for (unsigned n = 0; n < rule_count(chooser); n++) {
     const struct flitlock_impl_rule *rule = rule_at(chooser, n);
@@ -76,7 +64,7 @@ static int no_device(const char *name, int use, struct flitlock_error *error) {
                        name, use_words[use]);
 }
 
-static void plant(struct chooser *chooser, const char *name) {
+static void plant(struct pod_chooser *chooser, const char *name) {
   const struct flitlock_implementation_options *options = chooser->options;
   if (options->plant == NULL || chooser->planted || fnmatch(options->plant_match, name, 0) != 0) return;
   chooser->planted = 1;
@@ -98,7 +86,7 @@ struct candidate {
   uint32_t max_len, unit_bytes;  // of the flits it passes on
 };
 
-static void choose_lockstep(struct chooser *chooser, const char *name, const struct candidate *candidate,
+static void choose_lockstep(struct pod_chooser *chooser, const char *name, const struct candidate *candidate,
                             struct flitlock_pod_choice *choice) {
   chooser->lockstep = (struct flitlock_lockstep_params){.session = chooser->options->session,
                                                         .golden = candidate->golden,
@@ -147,12 +135,12 @@ static int find(const struct flitlock_device *device, const char *name, const st
   return device->find(router, name, error);
 }
 
-static int choose(void *self, const char *name, const struct flitlock_router_params *params,
-                  struct flitlock_pod_choice *choice, struct flitlock_error *error) {
-  struct chooser *chooser = self;
+int pod_chooser_choose(void *self, const char *name, const struct flitlock_router_params *params,
+                       struct flitlock_pod_choice *choice, struct flitlock_error *error) {
+  struct pod_chooser *chooser = self;
   const struct flitlock_implementation_options *options = chooser->options;
   if (chooser->example[0] == '\0') snprintf(chooser->example, sizeof chooser->example, "%s", name);
-  if (params == NULL) chooser->link_tlbs = 1;
+  *(params == NULL ? &chooser->link_tlbs : &chooser->routers) = 1;
   int use = ruled_use(chooser, name);
   int asked = use >= 0;
   if (!asked) use = options->lockstep ? FLITLOCK_USE_LOCKSTEP : FLITLOCK_USE_C;
@@ -182,15 +170,21 @@ static int choose(void *self, const char *name, const struct flitlock_router_par
 }
 
 // A pattern that matches nothing is a slip of the pen, and a check that does not happen.
-static int check_matches(const struct chooser *chooser, struct flitlock_error *error) {
+int pod_chooser_check(const struct pod_chooser *chooser, struct flitlock_error *error) {
   for (unsigned n = 0; n < rule_count(chooser); n++) {
     if (chooser->matches[n] > 0) continue;
     char where[128];
     unsigned own = chooser->config->impl_count;
     snprintf(where, sizeof where, n < own ? "impl.%u.match" : "--impl", n);
+    if (chooser->example[0] == '\0')
+      return flitlock_fail(error, FLITLOCK_E_CONFIG, "%s: '%s' matches no link TLB: there is none (link_tlb.mode)",
+                           where, rule_at(chooser, n)->match);
     return flitlock_fail(error, FLITLOCK_E_CONFIG,
-                         "%s: '%s' matches no router, DST%s; there is for example '%s' (flitlock show lists them)",
-                         where, rule_at(chooser, n)->match, chooser->link_tlbs ? ", switch or link TLB" : " or switch",
+                         "%s: '%s' matches no %s; there is for example '%s' (flitlock show lists them)", where,
+                         rule_at(chooser, n)->match,
+                         !chooser->routers    ? "link TLB"
+                         : chooser->link_tlbs ? "router, DST, switch or link TLB"
+                                              : "router, DST or switch",
                          chooser->example);
   }
   if (chooser->options->plant != NULL && !chooser->planted)
@@ -200,22 +194,32 @@ static int check_matches(const struct chooser *chooser, struct flitlock_error *e
   return FLITLOCK_OK;
 }
 
+int pod_chooser_start(struct pod_chooser *chooser, const struct flitlock_config *config,
+                      const struct flitlock_implementation_options *options,
+                      struct flitlock_implementation_counts *counts, struct flitlock_error *error) {
+  *chooser = (struct pod_chooser){.config = config, .options = options};
+  chooser->counts = counts != NULL ? counts : &chooser->unread;
+  memset(chooser->counts, 0, sizeof *chooser->counts);
+  chooser->matches = calloc(rule_count(chooser) + 1U, sizeof *chooser->matches);
+  return chooser->matches != NULL ? FLITLOCK_OK
+                                  : flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the pod");
+}
+
+void pod_chooser_free(struct pod_chooser *chooser) { free(chooser->matches); }
+
 int flitlock_pod_create_chosen(const struct flitlock_config *config, struct flitlock_workload *workload,
                                const struct flitlock_implementation_options *options, struct flitlock_pod **pod,
                                struct flitlock_implementation_counts *counts, struct flitlock_error *error) {
-  struct flitlock_implementation_counts unread;
-  if (counts == NULL) counts = &unread;
-  memset(counts, 0, sizeof *counts);
-  struct chooser chooser = {.config = config, .options = options, .counts = counts};
+  struct pod_chooser chooser;
   *pod = NULL;
-  chooser.matches = calloc(rule_count(&chooser) + 1U, sizeof *chooser.matches);
-  if (chooser.matches == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the pod");
-  int status = flitlock_pod_create_with(config, workload, choose, &chooser, pod, error);
-  if (status == FLITLOCK_OK) status = check_matches(&chooser, error);
+  int status = pod_chooser_start(&chooser, config, options, counts, error);
+  if (status == FLITLOCK_OK)
+    status = flitlock_pod_create_with(config, workload, pod_chooser_choose, &chooser, pod, error);
+  if (status == FLITLOCK_OK) status = pod_chooser_check(&chooser, error);
   if (status != FLITLOCK_OK) {
     flitlock_pod_destroy(*pod);
     *pod = NULL;
   }
-  free(chooser.matches);
+  pod_chooser_free(&chooser);
   return status;
 }

@@ -23,6 +23,14 @@ const struct flitlock_router_params *flitlock_pod_router_params(const struct fli
   return block < pod->plan->block_count ? pod->plan->block[block].router : NULL;
 }
 
+const struct flitlock_l1_tlb_params *flitlock_pod_l1_tlb_params(const struct flitlock_pod *pod, uint32_t block) {
+  return block < pod->plan->block_count ? pod->plan->block[block].l1_tlb : NULL;
+}
+
+const struct flitlock_l2_tlb_params *flitlock_pod_l2_tlb_params(const struct flitlock_pod *pod, uint32_t block) {
+  return block < pod->plan->block_count ? pod->plan->block[block].l2_tlb : NULL;
+}
+
 const struct flitlock_translation *flitlock_pod_translation(const struct flitlock_pod *pod) { return pod->translation; }
 
 int flitlock_pod_translated(const struct flitlock_pod *pod, struct flitlock_translation_results *results) {

@@ -140,21 +140,41 @@ static int build(struct flitlock_scale_up *pod, struct flitlock_error *error) {
   return status;
 }
 
-int flitlock_scale_up_create(const struct flitlock_config *config, struct flitlock_scale_up **pod,
-                             struct flitlock_error *error) {
+static int create(const struct flitlock_config *config, struct pod_chooser *chooser, struct flitlock_scale_up **pod,
+                  struct flitlock_error *error) {
   *pod = NULL;
   if (config->pod.kind != FLITLOCK_POD_SCALE_UP)
     return flitlock_fail(error, FLITLOCK_E_USAGE, "%s: pod.kind is mesh, not scale_up", config->path);
   struct flitlock_scale_up *made = calloc(1, sizeof *made);
   if (made == NULL) return fail_memory(error);
   made->config = config;
+  made->chooser = chooser;
   int status = build(made, error);
+  if (status == FLITLOCK_OK && chooser != NULL) status = pod_chooser_check(chooser, error);
+  made->chooser = NULL;
   if (status != FLITLOCK_OK) {
     flitlock_scale_up_destroy(made);
     return status;
   }
   *pod = made;
   return FLITLOCK_OK;
+}
+
+int flitlock_scale_up_create(const struct flitlock_config *config, struct flitlock_scale_up **pod,
+                             struct flitlock_error *error) {
+  return create(config, NULL, pod, error);
+}
+
+int flitlock_scale_up_create_chosen(const struct flitlock_config *config,
+                                    const struct flitlock_implementation_options *options,
+                                    struct flitlock_scale_up **pod, struct flitlock_implementation_counts *counts,
+                                    struct flitlock_error *error) {
+  struct pod_chooser chooser;
+  *pod = NULL;
+  int status = pod_chooser_start(&chooser, config, options, counts, error);
+  if (status == FLITLOCK_OK) status = create(config, &chooser, pod, error);
+  pod_chooser_free(&chooser);
+  return status;
 }
 
 void flitlock_scale_up_destroy(struct flitlock_scale_up *pod) {

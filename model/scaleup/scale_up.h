@@ -4,11 +4,13 @@
 #define FLITLOCK_MODEL_SCALEUP_SCALE_UP_H
 
 #include "flitlock/scale_up.h"
+#include "pod/choose.h"
 #include "scaleup/blocks.h"
 #include "scaleup/host.h"
 
 struct flitlock_scale_up {
   const struct flitlock_config *config;
+  struct pod_chooser *chooser;  // while it is built; NULL: golden C for all
   struct flitlock_engine *engine;
   struct scale_up_shared shared;
   // Numbers of blocks.

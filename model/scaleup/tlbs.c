@@ -60,6 +60,23 @@ static int create_host(struct flitlock_scale_up *pod, uint32_t g, const struct f
                             : flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the link TLBs");
 }
 
+// A link TLB, golden C or what was chosen.
+static int add_tlb(struct flitlock_scale_up *pod, const struct flitlock_block_ops *ops, const void *params,
+                   const char *name, uint32_t *number, struct flitlock_error *error) {
+  struct flitlock_pod_choice choice = {ops, params};
+  int status = FLITLOCK_OK;
+  if (pod->chooser != NULL) status = pod_chooser_choose(pod->chooser, name, NULL, &choice, error);
+  // The policies look at what a golden L1 tells of its packets, R-SU-15.
+  if (status == FLITLOCK_OK && ops == &flitlock_l1_tlb_golden && choice.ops != ops &&
+      choice.ops != &flitlock_lockstep_block && pod->config->link_tlb.prefetch != FLITLOCK_PREFETCH_NONE)
+    return flitlock_fail(error, FLITLOCK_E_CONFIG,
+                         "%s: '%s' alone does not tell which pages it sees, but link_tlb.prefetch asks for it; use "
+                         "lockstep or c, or no prefetches",
+                         name, choice.ops->impl);
+  return status == FLITLOCK_OK ? flitlock_engine_add_block(pod->engine, choice.ops, choice.params, name, number, error)
+                               : status;
+}
+
 static int add_l1s(struct flitlock_scale_up *pod, uint32_t g, uint32_t queue_depth, struct flitlock_error *error) {
   const struct flitlock_config *config = pod->config;
   struct flitlock_l1_tlb_params params;
@@ -79,7 +96,7 @@ static int add_l1s(struct flitlock_scale_up *pod, uint32_t g, uint32_t queue_dep
     char name[NAME_SIZE];
     uint32_t number = 0;
     (void)snprintf(name, sizeof name, "gpu%u.station%u.l1tlb", g, s);
-    status = flitlock_engine_add_block(pod->engine, &flitlock_l1_tlb_golden, &params, name, &number, error);
+    status = add_tlb(pod, &flitlock_l1_tlb_golden, &params, name, &number, error);
     if (g == 0 && s == 0) pod->l1 = number;
   }
   return status;
@@ -98,7 +115,7 @@ static int create_gpu(struct flitlock_scale_up *pod, uint32_t g, struct flitlock
   if (status == FLITLOCK_OK) status = add_l1s(pod, g, l2.queue_depth, error);
   if (status != FLITLOCK_OK) return status;
   (void)snprintf(name, sizeof name, "gpu%u.l2tlb", g);
-  status = flitlock_engine_add_block(pod->engine, &flitlock_l2_tlb_golden, &l2, name, &number, error);
+  status = add_tlb(pod, &flitlock_l2_tlb_golden, &l2, name, &number, error);
   if (status != FLITLOCK_OK) return status;
   (void)snprintf(name, sizeof name, "gpu%u.page_table", g);
   link_tlb_page_table_params(config, pod->tables[g], &table);

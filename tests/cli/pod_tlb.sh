@@ -7,7 +7,7 @@ source "$FLITLOCK_SOURCE_DIR/tests/cli/lib.sh"
 tiny=$FLITLOCK_SOURCE_DIR/configs/tiny2.yaml
 on=("$tiny" --set link_tlb.mode=modelled --cycles 2500 --set check.invariants=true)
 
-expect 0 run "${on[@]}" --json run.json --csv out.csv --events a.events --vcd wave.vcd --vcd-scope 'gpu1.station0.*' \
+expect 0 run "${on[@]}" --links 0 --json run.json --csv out.csv --events a.events --vcd wave.vcd --vcd-scope 'gpu1.station0.*' \
     --vcd-window 0:200
 for text in 'link TLBs: ' 'req.translation' '  walk  ' 'gpu1.station0.l1tlb->dst.req'; do
     grep -qF -- "$text" out || fail "the summary lacks '$text': $(cat out)"
