@@ -259,6 +259,10 @@ struct flitlock_config {
 // do. E_INPUT or E_CONFIG.
 int flitlock_config_load(const char *path, const char *const *sets, size_t set_count, struct flitlock_config **config,
                          struct flitlock_error *error);
+// The same from a text; `path` is its name in messages, and its base is found beside that. Other files are found from
+// where the program runs.
+int flitlock_config_load_text(const char *text, const char *path, const char *const *sets, size_t set_count,
+                              struct flitlock_config **config, struct flitlock_error *error);
 void flitlock_config_free(struct flitlock_config *config);
 // The whole configuration, defaults included, as YAML that loads to the same configuration. Caller frees `*text`.
 int flitlock_config_dump(const struct flitlock_config *config, char **text, size_t *size, struct flitlock_error *error);

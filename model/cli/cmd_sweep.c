@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // flitlock sweep: many configurations in parallel, each result kept, to be interrupted and gone on with at any moment.
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/shard.h"
 #include "cli/sweep.h"
 #include "results/output.h"
-
-#define JOBS_MAX 1024
 
 enum { OUT = 1, JOBS, SHARD, TIMEOUT, RETRY, DRY_RUN, JSON, QUIET };
 
@@ -35,30 +33,6 @@ static const struct cli_option options[] = {
     {QUIET, CLI_COMPLETE_NOTHING, "quiet", NULL, "Print no summary and no progress."},
 };
 
-// What this process may run on; a job of a cluster has less than the machine.
-static unsigned processors(void) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof(set), &set) != 0) return 1;
-  int count = CPU_COUNT(&set);
-  return count < 1 ? 1U : count > JOBS_MAX ? JOBS_MAX : (unsigned)count;
-}
-
-static int read_shard(const char *text, struct sweep_request *request, struct flitlock_error *error) {
-  char first[24];
-  const char *slash = strchr(text, '/');
-  size_t length = slash != NULL ? (size_t)(slash - text) : 0;
-  if (slash == NULL || length >= sizeof(first))
-    return flitlock_fail(error, FLITLOCK_E_USAGE, "--shard is not of the form I/N: '%s'", text);
-  memcpy(first, text, length);
-  first[length] = '\0';
-  int status = cli_number(first, "the I of --shard I/N", 1, &request->index, error);
-  if (status == FLITLOCK_OK) status = cli_number(slash + 1, "the N of --shard I/N", 1, &request->shards, error);
-  if (status == FLITLOCK_OK && (request->index > request->shards || request->shards > INT32_MAX))
-    return flitlock_fail(error, FLITLOCK_E_USAGE, "--shard %s: I is 1 to N, and N at most %d", text, INT32_MAX);
-  return status;
-}
-
 static int read_request(const struct cli_arguments *arguments, struct sweep_request *request,
                         struct flitlock_error *error) {
   const char *jobs = cli_value(arguments, JOBS), *shard = cli_value(arguments, SHARD);
@@ -68,18 +42,19 @@ static int read_request(const struct cli_arguments *arguments, struct sweep_requ
                                     .json = cli_value(arguments, JSON),
                                     .index = 1,
                                     .shards = 1,
-                                    .jobs = processors(),
+                                    .jobs = cli_processors(),
                                     .quiet = cli_given(arguments, QUIET),
                                     .retry = cli_given(arguments, RETRY)};
   int status = FLITLOCK_OK;
   if (jobs != NULL) {
     uint64_t number = 0;
     status = cli_number(jobs, "--jobs", 1, &number, error);
-    if (status == FLITLOCK_OK && number > JOBS_MAX)
-      status = flitlock_fail(error, FLITLOCK_E_USAGE, "--jobs is too large: %s is more than %d", jobs, JOBS_MAX);
+    if (status == FLITLOCK_OK && number > CLI_PROCESSES_MAX)
+      status =
+          flitlock_fail(error, FLITLOCK_E_USAGE, "--jobs is too large: %s is more than %d", jobs, CLI_PROCESSES_MAX);
     request->jobs = (unsigned)number;
   }
-  if (status == FLITLOCK_OK && shard != NULL) status = read_shard(shard, request, error);
+  if (status == FLITLOCK_OK && shard != NULL) status = cli_shard_read(shard, &request->index, &request->shards, error);
   if (status == FLITLOCK_OK && seconds != NULL)
     status = cli_positive_real(seconds, "--timeout", &request->seconds, error);
   if (status == FLITLOCK_OK && (request->out == NULL || request->out[0] == '\0') && !cli_given(arguments, DRY_RUN))

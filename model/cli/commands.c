@@ -5,8 +5,9 @@
 #include "cli/command.h"
 
 const struct cli_command *const cli_commands[] = {
-    &cli_cmd_run,    &cli_cmd_check, &cli_cmd_show,      &cli_cmd_tune, &cli_cmd_sweep,  &cli_cmd_merge,
-    &cli_cmd_report, &cli_cmd_probe, &cli_cmd_reproduce, &cli_cmd_diff, &cli_cmd_events, &cli_cmd_help,
+    &cli_cmd_run,   &cli_cmd_check,  &cli_cmd_show,    &cli_cmd_tune,  &cli_cmd_sweep,
+    &cli_cmd_merge, &cli_cmd_report, &cli_cmd_regress, &cli_cmd_probe, &cli_cmd_reproduce,
+    &cli_cmd_diff,  &cli_cmd_events, &cli_cmd_help,
 };
 const size_t cli_command_count = sizeof(cli_commands) / sizeof(cli_commands[0]);
 
@@ -14,7 +15,8 @@ const size_t cli_command_count = sizeof(cli_commands) / sizeof(cli_commands[0]);
 const struct cli_exit_code cli_exit_codes[] = {
     {0, "the run passed; the logs are equal"},
     {1,
-     "mismatch: two models, logs or results differ, an invariant broke, points of a sweep failed, or a figure is "
+     "mismatch: two models, logs or results differ, an invariant broke, points of a sweep failed, runs of a suite were "
+     "not as expected, or a figure is "
      "missed "
      "and no reason known"},
     {2, "wrong use, impossible configuration, or an input that cannot be read"},

@@ -82,10 +82,10 @@ static int start(struct pool *pool, uint64_t item) {
     close(ends[0]);
     return flitlock_fail(pool->error, FLITLOCK_E_INTERNAL, "cannot start a process: %s", strerror(errno));
   }
-  pool->job[free_job] = (struct job){.process = process,
-                                     .pipe = ends[0],
-                                     .item = item,
-                                     .until = processes->seconds > 0 ? now() + processes->seconds : 0};
+  const double seconds =
+      processes->seconds_of != NULL ? processes->seconds_of(processes->self, item) : processes->seconds;
+  pool->job[free_job] =
+      (struct job){.process = process, .pipe = ends[0], .item = item, .until = seconds > 0 ? now() + seconds : 0};
   pool->running++;
   return FLITLOCK_OK;
 }
@@ -142,11 +142,10 @@ static void receive(struct pool *pool, struct job *job) {
 }
 
 static void end_late_ones(struct pool *pool) {
-  if (pool->processes->seconds <= 0) return;
   double time = now();
   for (unsigned n = 0; n < pool->processes->jobs; n++) {
     struct job *job = &pool->job[n];
-    if (job->process == 0 || job->timed_out || time < job->until) continue;
+    if (job->process == 0 || job->timed_out || job->until <= 0 || time < job->until) continue;
     job->timed_out = 1;
     kill(job->process, SIGKILL);
   }
@@ -177,6 +176,8 @@ static int run(struct pool *pool, struct cli_progress *progress, int *interrupte
   struct cli_processes *processes = pool->processes;
   uint64_t item = processes->next(processes->self);
   for (;;) {
+    // What ends may bring new items.
+    if (item == UINT64_MAX) item = processes->next(processes->self);
     while (pool->status == FLITLOCK_OK && pool->running < processes->jobs && item != UINT64_MAX) {
       pool->status = start(pool, item);
       if (pool->status == FLITLOCK_OK) item = processes->next(processes->self);

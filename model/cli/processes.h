@@ -29,13 +29,14 @@ struct cli_processes {
   int (*work)(void *self, uint64_t item, int out);
   // In the parent, in the order in which the children end. Not FLITLOCK_OK: no further child is started.
   int (*finished)(void *self, const struct cli_finished *finished, struct flitlock_error *error);
-  unsigned jobs;          // children at a time
-  double seconds;         // for an item; 0: no limit
-  uint64_t first, items;  // for the progress: items that were done before, and all
-  const char *unit;       // "point"
-  int quiet;              // 1: no progress
-  int let_run;            // 1: after a failure the children that run are waited for; 0: they are ended
-  uint64_t done;          // result: how many are done
+  unsigned jobs;                                    // children at a time
+  double seconds;                                   // for an item; 0: no limit
+  double (*seconds_of)(void *self, uint64_t item);  // for this one; NULL: `seconds` for all
+  uint64_t first, items;                            // for the progress: items that were done before, and all
+  const char *unit;                                 // "point"
+  int quiet;                                        // 1: no progress
+  int let_run;    // 1: after a failure the children that run are waited for; 0: they are ended
+  uint64_t done;  // result: how many are done
 };
 
 // Until all are done, one fails, or SIGINT or SIGTERM comes: then `*interrupted` is 1, and the caller writes the

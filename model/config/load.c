@@ -13,10 +13,11 @@
 static const cyaml_config_t cyaml_settings = {
     .log_fn = NULL, .mem_fn = cyaml_mem, .log_level = CYAML_LOG_ERROR, .flags = CYAML_CFG_NO_ALIAS};
 
-// Reads `path` and everything it is based on.
-static int read_with_base(struct config_arena *arena, const char *path, unsigned bases, struct config_node **root,
-                          struct flitlock_error *error) {
-  int status = flitlock_config_tree_read(arena, path, root, error);
+// Reads `path`, or `text` where there is one, and everything it is based on.
+static int read_with_base(struct config_arena *arena, const char *path, const char *text, unsigned bases,
+                          struct config_node **root, struct flitlock_error *error) {
+  int status = text ? flitlock_config_tree_parse(arena, text, path, root, error)
+                    : flitlock_config_tree_read(arena, path, root, error);
   if (status != FLITLOCK_OK) return status;
   struct config_node *base = flitlock_config_node_get(*root, "base");
   if (!base) return FLITLOCK_OK;
@@ -34,7 +35,7 @@ static int read_with_base(struct config_arena *arena, const char *path, unsigned
                               : flitlock_config_arena_format(arena, "%.*s/%s", (int)(slash - path), path, base->text);
   if (!base_path) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "%s: out of memory", path);
   struct config_node *under = NULL;
-  status = read_with_base(arena, base_path, bases + 1, &under, error);
+  status = read_with_base(arena, base_path, NULL, bases + 1, &under, error);
   if (status == FLITLOCK_E_INPUT && !under) {
     struct flitlock_error inner = *error;
     return flitlock_fail(error, status, "%s: base: %.1500s", base->place, inner.text);
@@ -87,9 +88,9 @@ static int load_tree(const char *path, struct flitlock_config_places *places, st
   return FLITLOCK_OK;
 }
 
-static int load(const char *path, const char *const *sets, size_t set_count, struct flitlock_config_places *places,
-                struct flitlock_config **config, struct flitlock_error *error) {
-  int status = read_with_base(&places->arena, path, 0, &places->root, error);
+static int load(const char *path, const char *text, const char *const *sets, size_t set_count,
+                struct flitlock_config_places *places, struct flitlock_config **config, struct flitlock_error *error) {
+  int status = read_with_base(&places->arena, path, text, 0, &places->root, error);
   for (size_t i = 0; status == FLITLOCK_OK && i < set_count; ++i)
     status = flitlock_config_tree_set(&places->arena, places->root, sets[i], error);
   if (status == FLITLOCK_OK) status = flitlock_config_check_tree(&places->arena, places->root, error);
@@ -99,6 +100,11 @@ static int load(const char *path, const char *const *sets, size_t set_count, str
 
 int flitlock_config_load(const char *path, const char *const *sets, size_t set_count, struct flitlock_config **config,
                          struct flitlock_error *error) {
+  return flitlock_config_load_text(NULL, path, sets, set_count, config, error);
+}
+
+int flitlock_config_load_text(const char *text, const char *path, const char *const *sets, size_t set_count,
+                              struct flitlock_config **config, struct flitlock_error *error) {
   struct flitlock_error unread;
   if (!error) error = &unread;
   *config = NULL;
@@ -107,7 +113,7 @@ int flitlock_config_load(const char *path, const char *const *sets, size_t set_c
   struct flitlock_config_places *places = calloc(1, sizeof *places);
   if (!places) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "%s: out of memory", path);
   struct flitlock_config *loaded = NULL;
-  int status = load(path, sets, set_count, places, &loaded, error);
+  int status = load(path, text, sets, set_count, places, &loaded, error);
   if (status != FLITLOCK_OK || !loaded) {
     flitlock_config_arena_free(&places->arena);
     free(places);

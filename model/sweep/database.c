@@ -2,13 +2,10 @@
 // Opening, making and closing a sweep.db.
 //
 // A write-ahead log, each transaction on the disk before the next: whenever the process is killed, the file holds the
-// points that were stored, whole. A lock in a file of its own keeps a second writer out and lets readers in; it belongs
-// to the process (not to its children), so it is free as soon as the process is gone.
+// points that were stored, whole. A lock in a file of its own keeps a second writer out and lets readers in (lock.c).
 #define _POSIX_C_SOURCE 200809L  // strdup
 #include "sweep/database.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,37 +36,6 @@ static const char schema[] =
 
 static int fail_memory(struct flitlock_error *error) {
   return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the database of the sweep");
-}
-
-// ---- The lock
-
-static int take_lock(const char *folder, struct flitlock_sweep_database *database, struct flitlock_error *error) {
-  size_t size = strlen(folder) + sizeof("/" SWEEP_LOCK);
-  char *path = malloc(size);
-  if (path == NULL) return fail_memory(error);
-  snprintf(path, size, "%s/" SWEEP_LOCK, folder);
-  int status = FLITLOCK_OK;
-  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  database->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (database->lock < 0) {
-    status = flitlock_fail(error, FLITLOCK_E_OUTPUT, "cannot write '%s': %s", path, strerror(errno));
-  } else if (fcntl(database->lock, F_SETLK, &lock) != 0) {
-    int reason = errno;
-    struct flock holder = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    int known = fcntl(database->lock, F_GETLK, &holder) == 0 && holder.l_type != F_UNLCK && holder.l_pid > 0;
-    if (reason != EACCES && reason != EAGAIN) {
-      status = flitlock_fail(error, FLITLOCK_E_OUTPUT, "cannot lock '%s': %s", path, strerror(reason));
-    } else {
-      char text[48] = "another process";
-      if (known) snprintf(text, sizeof(text), "process %ld", (long)holder.l_pid);
-      status = flitlock_fail(error, FLITLOCK_E_USAGE,
-                             "%s writes to the sweep in '%s'; wait for it, or give each sweep and each shard a folder "
-                             "of its own",
-                             text, folder);
-    }
-  }
-  free(path);
-  return status;
 }
 
 // ---- base.yaml
@@ -207,7 +173,7 @@ int sweep_database_open(const char *folder, const char *path, const struct sweep
   made->lock = -1;
   made->path = strdup(path);
   int status = made->path != NULL ? flitlock_output_make_folder(folder, error) : fail_memory(error);
-  if (status == FLITLOCK_OK) status = take_lock(folder, made, error);
+  if (status == FLITLOCK_OK) status = sql_lock(folder, SWEEP_LOCK, "sweep", &made->lock, error);
   if (status == FLITLOCK_OK) status = open_file(made, identity, error);
   if (status == FLITLOCK_OK) status = write_base(folder, identity->base, error);
   if (status == FLITLOCK_OK) status = prepare(made, error);

@@ -20,8 +20,7 @@ static int fail_kind(const struct config_node *node, const char *key, const char
                        flitlock_config_node_kind_text(node), wanted);
 }
 
-// A path relative to the sweep's file.
-static const char *beside(struct flitlock_sweep *sweep, const char *path) {
+const char *sweep_beside(struct flitlock_sweep *sweep, const char *path) {
   const char *slash = strrchr(sweep->path, '/');
   if (path[0] == '/' || slash == NULL) return path;
   return flitlock_config_arena_format(&sweep->arena, "%.*s/%s", (int)(slash - sweep->path), sweep->path, path);
@@ -45,7 +44,7 @@ int sweep_key_is_file(const char *path) {
 // --set takes files from where the program runs, and a point's command may run elsewhere: an absolute path is right
 // everywhere.
 static const char *file_value(struct flitlock_sweep *sweep, const char *value) {
-  const char *path = beside(sweep, value);
+  const char *path = sweep_beside(sweep, value);
   char *real = path != NULL ? realpath(path, NULL) : NULL;
   if (real == NULL) return path;
   const char *kept = flitlock_config_arena_text(&sweep->arena, real);
@@ -67,8 +66,8 @@ static int read_setting(struct flitlock_sweep *sweep, const char *key, const str
 }
 
 // A section of keys with values: `set`, or an entry of `list`.
-static int read_entry(struct flitlock_sweep *sweep, const struct config_node *map, struct sweep_entry *entry,
-                      struct flitlock_error *error) {
+int sweep_read_entry(struct flitlock_sweep *sweep, const struct config_node *map, struct sweep_entry *entry,
+                     struct flitlock_error *error) {
   entry->setting =
       flitlock_config_arena_alloc(&sweep->arena, flitlock_config_node_count(map) * sizeof(*entry->setting));
   if (entry->setting == NULL) return sweep_no_memory(sweep, error);
@@ -124,7 +123,7 @@ static int read_list(struct flitlock_sweep *sweep, const struct config_node *lis
   for (const struct config_node *child = list->child; child != NULL; child = child->next, entry++) {
     if (child->kind != CONFIG_NODE_MAP)
       return fail_kind(child, "list", "entries with keys and values, as {workload.op: read}", error);
-    int status = read_entry(sweep, child, entry, error);
+    int status = sweep_read_entry(sweep, child, entry, error);
     for (const struct config_node *key = child->child; key != NULL && status == FLITLOCK_OK; key = key->next)
       status = note_key(sweep, key, key->key, 1, error);
     if (status != FLITLOCK_OK) return status;
@@ -201,10 +200,16 @@ static int read_seeds(struct flitlock_sweep *sweep, struct config_node *node, st
   return read_grid_axis(sweep, range, error);
 }
 
-static int read_axes(struct flitlock_sweep *sweep, const struct config_node *root, struct flitlock_error *error) {
+int sweep_read_matrix(struct flitlock_sweep *sweep, const struct config_node *root, struct config_node *seeds,
+                      struct flitlock_error *error) {
+  const struct config_node *fixed = flitlock_config_node_get(root, "set");
   const struct config_node *list = flitlock_config_node_get(root, "list");
   const struct config_node *grid = flitlock_config_node_get(root, "grid");
-  struct config_node *seeds = flitlock_config_node_get(root, "seeds");
+  if (fixed != NULL) {
+    if (fixed->kind != CONFIG_NODE_MAP) return fail_kind(fixed, "set", "keys with values, as run.cycles: 5000", error);
+    int read = sweep_read_entry(sweep, fixed, &sweep->fixed, error);
+    if (read != FLITLOCK_OK) return read;
+  }
   if (grid != NULL && (grid->kind != CONFIG_NODE_MAP || grid->child == NULL))
     return fail_kind(grid, "grid", "keys with lists of values, as workload.rate: [0.05, 0.1]", error);
   size_t most = 2 + (grid != NULL ? flitlock_config_node_count(grid) : 0);
@@ -276,13 +281,9 @@ int sweep_read(struct flitlock_sweep *sweep, struct flitlock_error *error) {
                            sweep->path);
   }
   if (status != FLITLOCK_OK) return status;
-  sweep->base_path = beside(sweep, base);
+  sweep->base_path = sweep_beside(sweep, base);
   if (sweep->name == NULL || sweep->base_path == NULL) return sweep_no_memory(sweep, error);
   status = read_policy(sweep, root, error);
-  const struct config_node *fixed = flitlock_config_node_get(root, "set");
-  if (status == FLITLOCK_OK && fixed != NULL) {
-    if (fixed->kind != CONFIG_NODE_MAP) return fail_kind(fixed, "set", "keys with values, as run.cycles: 5000", error);
-    status = read_entry(sweep, fixed, &sweep->fixed, error);
-  }
-  return status == FLITLOCK_OK ? read_axes(sweep, root, error) : status;
+  return status == FLITLOCK_OK ? sweep_read_matrix(sweep, root, flitlock_config_node_get(root, "seeds"), error)
+                               : status;
 }

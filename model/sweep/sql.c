@@ -14,11 +14,10 @@ int sql_fail(sqlite3 *db, const char *path, struct flitlock_error *error) {
   if (code == SQLITE_NOMEM) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for '%s'", path);
   int reason = sqlite3_system_errno(db);
   const char *system = reason != 0 && code != SQLITE_FULL ? strerror(reason) : "";
-  return flitlock_fail(
-      error, FLITLOCK_E_OUTPUT,
-      "cannot write '%s': %s%s%s; the points that are in it are kept: once this is put right, the same "
-      "command goes on",
-      path, sqlite3_errmsg(db), system[0] != '\0' ? ": " : "", system);
+  return flitlock_fail(error, FLITLOCK_E_OUTPUT,
+                       "cannot write '%s': %s%s%s; what is in it is kept: once this is put right, the same command "
+                       "goes on",
+                       path, sqlite3_errmsg(db), system[0] != '\0' ? ": " : "", system);
 }
 
 int sql_run(sqlite3 *db, const char *path, const char *statements, struct flitlock_error *error) {
@@ -37,14 +36,16 @@ int sql_step(sqlite3 *db, const char *path, sqlite3_stmt *statement, struct flit
   return status;
 }
 
-char *sweep_database_path(const char *path) {
+char *sweep_database_path(const char *path) { return sql_database_path(path, SWEEP_FILE); }
+
+char *sql_database_path(const char *path, const char *name) {
   size_t length = strlen(path);
   struct stat info;
   int folder = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
   if (!folder && length > 3 && strcmp(path + length - 3, ".db") == 0) return strdup(path);
-  size_t size = length + sizeof("/" SWEEP_FILE);
+  size_t size = length + strlen(name) + 2;
   char *file = malloc(size);
-  if (file != NULL) snprintf(file, size, "%s/" SWEEP_FILE, path);
+  if (file != NULL) snprintf(file, size, "%s/%s", path, name);
   return file;
 }
 
@@ -93,7 +94,7 @@ static int try_open(const char *file, const char *query, sqlite3 **db) {
   return code;
 }
 
-static int open_file(const char *file, sqlite3 **db, struct flitlock_error *error) {
+static int open_file(const char *file, const struct sql_kind *kind, sqlite3 **db, struct flitlock_error *error) {
   if (access(file, R_OK) != 0)
     return flitlock_fail(error, FLITLOCK_E_INPUT, "cannot read '%s': %s", file, strerror(errno));
   int code = try_open(file, "", db);
@@ -104,22 +105,27 @@ static int open_file(const char *file, sqlite3 **db, struct flitlock_error *erro
   }
   if (code != SQLITE_OK)
     return flitlock_fail(error, FLITLOCK_E_INPUT, "cannot read '%s': %s", file, sqlite3_errmsg(*db));
-  if (pragma_number(*db, "PRAGMA application_id") != SWEEP_APPLICATION)
-    return flitlock_fail(error, FLITLOCK_E_INPUT, "'%s' is no database of a sweep", file);
+  if (pragma_number(*db, "PRAGMA application_id") != kind->application)
+    return flitlock_fail(error, FLITLOCK_E_INPUT, "'%s' is no database of %s", file, kind->what);
   int64_t schema = pragma_number(*db, "PRAGMA user_version");
-  if (schema == SWEEP_SCHEMA) return FLITLOCK_OK;
+  if (schema == kind->schema) return FLITLOCK_OK;
   return flitlock_fail(error, FLITLOCK_E_INPUT, "'%s' is a database of version %lld; this program knows version %d",
-                       file, (long long)schema, SWEEP_SCHEMA);
+                       file, (long long)schema, kind->schema);
 }
 
-int sweep_open_to_read(const char *path, sqlite3 **db, struct flitlock_error *error) {
+int sql_open_to_read(const char *path, const struct sql_kind *kind, sqlite3 **db, struct flitlock_error *error) {
   *db = NULL;
-  char *file = sweep_database_path(path);
+  char *file = sql_database_path(path, kind->file);
   if (file == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for '%s'", path);
-  int status = open_file(file, db, error);
+  int status = open_file(file, kind, db, error);
   free(file);
   if (status == FLITLOCK_OK) return status;
   sqlite3_close(*db);
   *db = NULL;
   return status;
+}
+
+int sweep_open_to_read(const char *path, sqlite3 **db, struct flitlock_error *error) {
+  static const struct sql_kind kind = {SWEEP_APPLICATION, SWEEP_SCHEMA, SWEEP_FILE, "a sweep"};
+  return sql_open_to_read(path, &kind, db, error);
 }

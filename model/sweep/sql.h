@@ -46,6 +46,21 @@ int sql_prepare(sqlite3 *db, const char *path, const char *text, sqlite3_stmt **
 // Runs a statement that gives no rows, and makes it ready for the next time.
 int sql_step(sqlite3 *db, const char *path, sqlite3_stmt *statement, struct flitlock_error *error);
 
+// What tells a database of ours from others.
+struct sql_kind {
+  int application, schema;
+  const char *file;  // its name in a folder
+  const char *what;  // "a sweep", for messages
+};
+// Opens an existing database for reading, also in a folder that cannot be written. `path` is a folder or a file.
+// E_INPUT.
+int sql_open_to_read(const char *path, const struct sql_kind *kind, sqlite3 **db, struct flitlock_error *error);
+// `file` of a folder; a path that ends in ".db" is the file itself. Caller frees; NULL: out of memory.
+char *sql_database_path(const char *path, const char *file);
+// Keeps other processes from writing to the database of a folder: FOLDER/NAME is locked (lock.c) until `*lock` is
+// closed or the process is gone. E_USAGE names the process that has it.
+int sql_lock(const char *folder, const char *name, const char *what, int *lock, struct flitlock_error *error);
+
 // Opens an existing sweep.db for reading, also in a folder that cannot be written. `path` is a folder or a file.
 // E_INPUT.
 int sweep_open_to_read(const char *path, sqlite3 **db, struct flitlock_error *error);

@@ -42,6 +42,13 @@ int sweep_no_memory(const struct flitlock_sweep *sweep, struct flitlock_error *e
 
 // The file as axes (read.c).
 int sweep_read(struct flitlock_sweep *sweep, struct flitlock_error *error);
+// Its parts, for files that have such sections, too (read.c): `set`, `list` and `grid` below `root`, and `seeds` where
+// it is not NULL; a section of keys with values; a path relative to the sweep's file.
+int sweep_read_matrix(struct flitlock_sweep *sweep, const struct config_node *root, struct config_node *seeds,
+                      struct flitlock_error *error);
+int sweep_read_entry(struct flitlock_sweep *sweep, const struct config_node *map, struct sweep_entry *entry,
+                     struct flitlock_error *error);
+const char *sweep_beside(struct flitlock_sweep *sweep, const char *path);
 // A value of the YAML as --set takes it: a scalar as it is, a list or section in YAML's short form (values.c).
 int sweep_value_text(struct config_arena *arena, const struct config_node *node, const char **text,
                      struct flitlock_error *error);

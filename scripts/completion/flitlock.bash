@@ -19,7 +19,7 @@ _flitlock() {
     local options='' operands=''
     COMPREPLY=()
     if [ "$COMP_CWORD" -le 1 ]; then
-        _flitlock_offer -W 'run check show tune sweep merge report probe reproduce diff events help --help --version' -- "$word"
+        _flitlock_offer -W 'run check show tune sweep merge report regress probe reproduce diff events help --help --version' -- "$word"
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -74,6 +74,14 @@ _flitlock() {
                 --out | --json | --echarts) operands='file' ;;
             esac
             ;;
+        regress)
+            options='--out --jobs --shard --seed --entry --hosts --without-rtl --time-budget --resume --new --label --junit --json --list --quiet' operands='file'
+            case $before in
+                --jobs | --shard | --seed | --entry | --hosts | --time-budget | --label) operands='nothing' ;;
+                --junit | --json) operands='file' ;;
+                --out) operands='directory' ;;
+            esac
+            ;;
         probe)
             options='--experiment --impl --set --seed --noise --votes --short --json --plot --benchmark --quiet' operands='file'
             case $before in
@@ -97,7 +105,7 @@ _flitlock() {
             options='' operands='file'
             ;;
         help)
-            options='--man --completion' operands='run check show tune sweep merge report probe reproduce diff events help'
+            options='--man --completion' operands='run check show tune sweep merge report regress probe reproduce diff events help'
             ;;
         *)
             return

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `flitlock regress` is asked for, and how far it came.
+#ifndef FLITLOCK_CLI_REGRESS_H
+#define FLITLOCK_CLI_REGRESS_H
+
+#include <stdio.h>
+
+#include "flitlock/regress.h"
+
+// Folder of the files of runs that did not pass, below that of the database: "runs/SESSION-RUN".
+#define REGRESS_RUNS "runs"
+
+struct regress_request {
+  const char *file, *out, *json, *junit, *label;
+  struct flitlock_regress_choice choice;
+  int seed_given;
+  char shard[48];
+  uint64_t index, shards;  // from 1
+  unsigned jobs;
+  double budget;    // seconds, 0: no limit
+  double minimise;  // seconds for each failure, 0: failures are not shrunk
+  int quiet, resume, anew;
+};
+
+// A regression that is under way.
+struct regress_work {
+  const struct regress_request *request;
+  const struct flitlock_regress_suite *suite;
+  struct flitlock_regress_database *database;
+  struct flitlock_regress_session session;
+  struct flitlock_regress_again again;
+  int resumed;                           // the session was begun before
+  uint64_t count;                        // numbers of runs are below it; some belong to no run
+  struct flitlock_regress_state *state;  // [count]
+  uint64_t *order;                       // [order_count]: the numbers of this shard, failing ones first
+  uint64_t order_count;
+  double *begun;    // [count]
+  uint64_t before;  // were in the database
+  uint64_t now;     // came into it by this process
+  int over;         // the time is over, and something is left
+};
+
+// The run of a number; NULL: there is none.
+const struct flitlock_regress_run *regress_work_run(const struct regress_work *work, uint64_t number);
+
+// Runs what is missing. The database is open and the session begun. E_TIMEOUT: interrupted.
+int regress_work_all(struct regress_work *work, struct flitlock_error *error);
+
+// In a process of its own: runs it, with its files in `folder`, and writes what came of it into `out`. The exit code.
+int regress_case_work(const struct flitlock_case *self, const char *folder, const char *command, int out);
+// What it has written. 0: it is not whole.
+int regress_case_read(const char *message, size_t size, struct flitlock_case_result *result);
+// Makes `folder` and puts the configuration into it.
+int regress_folder_make(const char *folder, const char *config, struct flitlock_error *error);
+// Removes what such a process may have left of a run that needs no files.
+void regress_folder_remove(const char *folder);
+// Whether a run came out as it is expected to.
+int regress_is_good(const struct flitlock_regress_run *run, const struct flitlock_case_result *result);
+
+void regress_list(FILE *file, const struct flitlock_regress_suite *suite, uint64_t index, uint64_t shards);
+void regress_head(FILE *file, const struct regress_work *work);
+// As a run ends.
+void regress_tell(FILE *file, const struct regress_work *work, const struct flitlock_regress_run *run,
+                  const struct flitlock_regress_record *record);
+void regress_summary(FILE *file, const struct regress_work *work);
+int regress_json(const struct regress_work *work, struct flitlock_error *error);
+// How many runs of the shard have an outcome; how many are not good; how many are missing.
+uint64_t regress_count(const struct regress_work *work, int outcome);
+uint64_t regress_bad(const struct regress_work *work);
+uint64_t regress_missing(const struct regress_work *work);
+
+#endif

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runs of a regression in parallel processes. Only this process writes to the database.
+#include "cli/regress.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/processes.h"
+
+struct pool {
+  struct regress_work *work;
+  uint64_t next;  // in `order`
+  double until;   // the time is over; 0: never
+};
+
+static double now(void) {
+  struct timespec time;
+  if (clock_gettime(CLOCK_MONOTONIC, &time) != 0) return 0;
+  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+const struct flitlock_regress_run *regress_work_run(const struct regress_work *work, uint64_t number) {
+  const struct flitlock_regress_run *run = flitlock_regress_at(work->suite, number);
+  for (size_t n = 0; n < work->again.count && run == NULL; n++)
+    if (work->again.run[n].number == number) run = &work->again.run[n];
+  return run;
+}
+
+// ---- What is next
+
+static uint64_t next(void *self) {
+  struct pool *pool = self;
+  struct regress_work *work = pool->work;
+  while (pool->next < work->order_count && work->state[work->order[pool->next]].outcome != FLITLOCK_REGRESS_OPEN)
+    pool->next++;
+  if (pool->next == work->order_count) return UINT64_MAX;
+  if (pool->until > 0 && now() >= pool->until) {
+    work->over = 1;
+    return UINT64_MAX;
+  }
+  const uint64_t number = work->order[pool->next++];
+  return number;
+}
+
+static double seconds_of(void *self, uint64_t number) {
+  struct regress_work *work = ((struct pool *)self)->work;
+  work->begun[number] = now();
+  return regress_work_run(work, number)->seconds;
+}
+
+// ---- One run
+
+// Where its files are: below the database, and from here.
+static void folder_of(const struct regress_work *work, uint64_t number, char *below, size_t below_size, char *folder,
+                      size_t size) {
+  snprintf(below, below_size, REGRESS_RUNS "/%" PRId64 "-%" PRIu64, work->session.number, number);
+  snprintf(folder, size, "%s/%s", work->request->out, below);
+}
+
+static void command_of(const struct flitlock_regress_run *run, const char *below, char *line, size_t size) {
+  char config[256];
+  snprintf(config, sizeof(config), "%s/config.yaml", below);
+  if (!flitlock_case_command(&run->run, config, line, size)) line[0] = '\0';
+}
+
+static int work_one(void *self, uint64_t number, int out) {
+  const struct regress_work *work = ((struct pool *)self)->work;
+  const struct flitlock_regress_run *run = regress_work_run(work, number);
+  char below[128], folder[4096], command[4096];
+  folder_of(work, number, below, sizeof(below), folder, sizeof(folder));
+  command_of(run, below, command, sizeof(command));
+  return regress_case_work(&run->run, folder, command, out);
+}
+
+static int finished(void *self, const struct cli_finished *finished, struct flitlock_error *error) {
+  struct regress_work *work = ((struct pool *)self)->work;
+  const struct flitlock_regress_run *run = regress_work_run(work, finished->item);
+  struct flitlock_regress_record record = {.folder = "", .command = ""};
+  char below[128], folder[4096], command[4096];
+  folder_of(work, finished->item, below, sizeof(below), folder, sizeof(folder));
+  if (!regress_case_read(finished->message, finished->size, &record.result))
+    flitlock_case_lost(finished->how, finished->timed_out, &record.result);
+  if (record.result.outcome == FLITLOCK_REGRESS_OPEN)
+    return flitlock_fail(error, record.result.status, "%.2000s", record.result.message);
+  record.good = regress_is_good(run, &record.result);
+  record.seconds = now() - work->begun[finished->item];
+  if (record.result.outcome != FLITLOCK_REGRESS_PASS) {
+    command_of(run, below, command, sizeof(command));
+    record.folder = below;
+    record.command = command;
+  }
+  int status = flitlock_regress_store(work->database, &work->session, run, &record, error);
+  if (status != FLITLOCK_OK) return status;
+  work->state[finished->item] =
+      (struct flitlock_regress_state){.outcome = (uint8_t)record.result.outcome, .good = record.good != 0};
+  work->now++;
+  if (!work->request->quiet)
+    regress_tell(work->request->json != NULL && strcmp(work->request->json, "-") == 0 ? stderr : stdout, work, run,
+                 &record);
+  return FLITLOCK_OK;
+}
+
+// ---- All
+
+// Failing cases of earlier sessions first.
+static void put_order(struct regress_work *work) {
+  const struct flitlock_regress_again *again = &work->again;
+  for (size_t n = 0; n < again->first_count; n++)
+    if (again->first[n] % work->request->shards == work->request->index - 1)
+      work->order[work->order_count++] = again->first[n];
+  for (size_t n = 0; n < again->count; n++)
+    work->order[work->order_count++] = again->run[n].number;
+  for (uint64_t n = 0; n < flitlock_regress_count(work->suite); n++) {
+    int is_first = n % work->request->shards != work->request->index - 1;
+    for (size_t f = 0; f < again->first_count && !is_first; f++)
+      is_first = again->first[f] == n;
+    if (!is_first) work->order[work->order_count++] = n;
+  }
+}
+
+static int prepare(struct regress_work *work, struct flitlock_error *error) {
+  int status = flitlock_regress_read_again(work->database, &work->session, work->suite, &work->again, error);
+  if (status != FLITLOCK_OK) return status;
+  work->count = flitlock_regress_count(work->suite) + work->again.count + work->again.first_count;
+  work->state = calloc(work->count, sizeof(*work->state));
+  work->order = calloc(work->count, sizeof(*work->order));
+  work->begun = calloc(work->count, sizeof(*work->begun));
+  if (work->state == NULL || work->order == NULL || work->begun == NULL)
+    return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the regression");
+  put_order(work);
+  status = flitlock_regress_states(work->database, &work->session, work->state, work->count, error);
+  work->before = work->order_count - regress_missing(work);
+  return status;
+}
+
+int regress_work_all(struct regress_work *work, struct flitlock_error *error) {
+  const struct regress_request *request = work->request;
+  int status = prepare(work, error);
+  if (status != FLITLOCK_OK) return status;
+  if (!request->quiet) regress_head(request->json != NULL && strcmp(request->json, "-") == 0 ? stderr : stdout, work);
+  struct pool pool = {.work = work, .until = request->budget > 0 ? now() + request->budget : 0};
+  struct cli_processes processes = {.self = &pool,
+                                    .next = next,
+                                    .work = work_one,
+                                    .finished = finished,
+                                    .seconds_of = seconds_of,
+                                    .jobs = request->jobs,
+                                    .first = work->before,
+                                    .items = work->order_count,
+                                    .unit = "run",
+                                    .quiet = request->quiet};
+  int interrupted = 0;
+  status = cli_processes_run(&processes, &interrupted, error);
+  if (interrupted)
+    return flitlock_fail(error, FLITLOCK_E_TIMEOUT,
+                         "interrupted: %" PRIu64 " of %" PRIu64
+                         " runs are in '%s' and are kept; the same command goes on from there",
+                         work->order_count - regress_missing(work), work->order_count, request->out);
+  if (status == FLITLOCK_OK)
+    status = flitlock_regress_end(work->database, &work->session, work->over ? "budget" : "complete", error);
+  return status;
+}
