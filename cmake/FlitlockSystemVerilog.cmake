@@ -8,12 +8,13 @@ include(FlitlockVerilate)
 file(GLOB flitlock_rtl_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/rtl/*.sv" "${PROJECT_SOURCE_DIR}/rtl/*.svh"
      "${PROJECT_SOURCE_DIR}/rtl/*.vlt")
 file(GLOB flitlock_golden_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/golden/*.sv"
-     "${PROJECT_SOURCE_DIR}/tb/golden/*.vlt")
+     "${PROJECT_SOURCE_DIR}/tb/golden/*.svh" "${PROJECT_SOURCE_DIR}/tb/golden/*.vlt")
 
-# flitlock_add_sv_program(TARGET TOP module SOURCES file... [RTL folder] [OPTIONS option...])
-# The program build/PRESET/sv/TARGET. The runs are short, so compiling it is what costs: without optimization. RTL: another folder with the modules of rtl/ (of a broken router, say).
+# flitlock_add_sv_program(TARGET TOP module SOURCES file... [RTL folder [RTL_FILES file...]] [OPTIONS option...])
+# The program build/PRESET/sv/TARGET. The runs are short, so compiling it is what costs: without optimization. RTL: another folder with the modules of rtl/ (of a broken router, say);
+# RTL_FILES: what has to be made there before.
 function(flitlock_add_sv_program target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TOP;RTL" "SOURCES;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TOP;RTL" "SOURCES;RTL_FILES;OPTIONS")
   if(NOT arg_RTL)
     set(arg_RTL "${PROJECT_SOURCE_DIR}/rtl")
   endif()
@@ -49,7 +50,7 @@ function(flitlock_add_sv_program target)
             "${PROJECT_SOURCE_DIR}/rtl/lint.vlt" "${PROJECT_SOURCE_DIR}/tb/golden/lint.vlt"
             "${arg_RTL}/flitlock_pkg.sv" "${PROJECT_SOURCE_DIR}/tb/golden/flitlock_dpi_pkg.sv"
             ${arg_SOURCES} $<TARGET_FILE:flitlock_dpi> $<TARGET_FILE:flitlock_model> ${libraries}
-    DEPENDS ${arg_SOURCES} "${arg_RTL}/flitlock_pkg.sv" ${flitlock_rtl_files} ${flitlock_golden_files} flitlock_dpi flitlock_model
+    DEPENDS ${arg_SOURCES} "${arg_RTL}/flitlock_pkg.sv" ${arg_RTL_FILES} ${flitlock_rtl_files} ${flitlock_golden_files} flitlock_dpi flitlock_model
     COMMENT "Verilate ${target}"
     VERBATIM)
   add_custom_target(${target} ALL DEPENDS "${program}")

@@ -12,35 +12,46 @@ struct report {
   struct flitlock_dpi_instance *instance;
   unsigned long long cycle;
   unsigned port;
+  const char *name;  // of the port
+  char where[48];    // the port, in words
   int status;
 };
+
+static const char *rule_of(const struct report *report, const char *lane, const char *field) {
+  return flitlock_dpi_rule_of(report->instance->kind, report->name, lane, field);
+}
 
 static void differs(struct report *report, const char *lane, const char *field, uint64_t golden, uint64_t rtl,
                     const char *rule) {
   report->status = FLITLOCK_E_MISMATCH;
   flitlock_dpi_say(&report->instance->messages,
-                   "cycle %llu: port %u: %s: %s: golden 0x%" PRIx64 ", RTL 0x%" PRIx64 ", XOR 0x%" PRIx64 " (%s)",
-                   report->cycle, report->port, lane, field, golden, rtl, golden ^ rtl, rule);
+                   "cycle %llu: %s: %s: %s: golden 0x%" PRIx64 ", RTL 0x%" PRIx64 ", XOR 0x%" PRIx64 " (%s)",
+                   report->cycle, report->where, lane, field, golden, rtl, golden ^ rtl, rule);
 }
 
-// The rule that a header field of a flit that leaves follows from.
-static const char *rule_of(const char *field) {
-  static const char *const converted[] = {"head", "tail", "units", "seq"};
-  if (strcmp(field, "vc") == 0) return "R-L1-7";
-  for (size_t k = 0; k < sizeof converted / sizeof converted[0]; k++)
-    if (strcmp(field, converted[k]) == 0) return "R-W-5";
-  return "R-FL-7";
+// What the two trace lanes show, in words.
+static void tell_trace(struct report *report, const struct flitlock_flit *golden, const struct flitlock_flit *rtl) {
+  char shown[2][256];
+  if (report->instance->kind->shown == NULL || strcmp(report->name, "trace") != 0) return;
+  report->instance->kind->shown(golden, shown[0], sizeof shown[0]);
+  report->instance->kind->shown(rtl, shown[1], sizeof shown[1]);
+  flitlock_dpi_say(&report->instance->messages, "cycle %llu: %s: golden shows %s; RTL shows %s", report->cycle,
+                   report->where, shown[0], shown[1]);
 }
 
 static void compare_header(struct report *report, const uint32_t *golden, const uint32_t *rtl) {
   struct flitlock_flit golden_flit = {0}, rtl_flit = {0};
+  bool different = false;
   flitlock_flit_unpack(&golden_flit, golden);
   flitlock_flit_unpack(&rtl_flit, rtl);
   for (size_t k = 0; k < flitlock_flit_field_count; k++) {
     uint64_t expected = flitlock_flit_get(&golden_flit, k), actual = flitlock_flit_get(&rtl_flit, k);
     const char *name = flitlock_flit_fields[k].name;
-    if (expected != actual) differs(report, "out_header_o", name, expected, actual, rule_of(name));
+    if (expected == actual) continue;
+    differs(report, "out_header_o", name, expected, actual, rule_of(report, "out_header_o", name));
+    different = true;
   }
+  if (different) tell_trace(report, &golden_flit, &rtl_flit);
 }
 
 static void compare_payload(struct report *report, const uint8_t *golden, const uint8_t *rtl, size_t size) {
@@ -53,10 +64,10 @@ static void compare_payload(struct report *report, const uint8_t *golden, const 
   if (wrong == 0) return;
   report->status = FLITLOCK_E_MISMATCH;
   flitlock_dpi_say(&report->instance->messages,
-                   "cycle %llu: port %u: out_payload_o: byte %zu: golden 0x%x, RTL 0x%x, XOR 0x%x; %zu of %zu bytes "
-                   "differ (R-FL-7)",
-                   report->cycle, report->port, first, (unsigned)golden[first], (unsigned)rtl[first],
-                   (unsigned)(golden[first] ^ rtl[first]), wrong, size);
+                   "cycle %llu: %s: out_payload_o: byte %zu: golden 0x%x, RTL 0x%x, XOR 0x%x; %zu of %zu bytes "
+                   "differ (%s)",
+                   report->cycle, report->where, first, (unsigned)golden[first], (unsigned)rtl[first],
+                   (unsigned)(golden[first] ^ rtl[first]), wrong, size, rule_of(report, "out_payload_o", NULL));
 }
 
 // A flit that one of the two does not present: what it is says more than that every field differs from 0.
@@ -67,26 +78,27 @@ static void compare_valid(struct report *report, bool golden, bool rtl, const ui
   flitlock_flit_print(&flit, text, sizeof text);
   report->status = FLITLOCK_E_MISMATCH;
   flitlock_dpi_say(&report->instance->messages,
-                   "cycle %llu: port %u: out_valid_o: golden %d, RTL %d, XOR 1: %s (R-L3-4); flit %s", report->cycle,
-                   report->port, golden, rtl, golden ? "a flit is late or lost" : "a flit is early or too many", text);
+                   "cycle %llu: %s: out_valid_o: golden %d, RTL %d, XOR 1: %s (%s); flit %s", report->cycle,
+                   report->where, golden, rtl, golden ? "a flit is late or lost" : "a flit is early or too many",
+                   rule_of(report, "out_valid_o", NULL), text);
 }
 
 static void compare_port(struct report *report, const uint32_t *golden, const uint32_t *rtl) {
   const struct flitlock_dpi_lanes *lanes = &report->instance->lanes;
-  const unsigned p = report->port, vcs = report->instance->params.vcs;
+  const unsigned p = report->port, vcs = report->instance->sizes.vcs;
   for (unsigned vc = 0; vc < vcs; vc++) {
     char field[24];
     size_t at = lanes->credit + 2U * (vcs * p + vc);
     uint32_t expected = flitlock_vector_get(golden, at, 2), actual = flitlock_vector_get(rtl, at, 2);
     if (expected == actual) continue;
     (void)snprintf(field, sizeof field, "VC %u", vc);
-    differs(report, "in_credit_o", field, expected, actual, "R-L1-6");
+    differs(report, "in_credit_o", field, expected, actual, rule_of(report, "in_credit_o", NULL));
   }
   const uint32_t *golden_header = golden + lanes->header + FLITLOCK_DPI_HEADER_WORDS * p;
   const uint32_t *rtl_header = rtl + lanes->header + FLITLOCK_DPI_HEADER_WORDS * p;
   const uint8_t *golden_payload = (const uint8_t *)golden + lanes->payload + lanes->lane * p;
   const uint8_t *rtl_payload = (const uint8_t *)rtl + lanes->payload + lanes->lane * p;
-  bool golden_valid = golden[0] >> p & 1U, rtl_valid = rtl[0] >> p & 1U;
+  bool golden_valid = golden[p / 32] >> p % 32 & 1U, rtl_valid = rtl[p / 32] >> p % 32 & 1U;
   if (golden_valid != rtl_valid) {
     compare_valid(report, golden_valid, rtl_valid, golden_valid ? golden_header : rtl_header);
     return;
@@ -103,8 +115,15 @@ static void compare_port(struct report *report, const uint32_t *golden, const ui
 
 int flitlock_dpi_compare_vectors(struct flitlock_dpi_instance *instance, unsigned long long cycle,
                                  const uint32_t *golden, const uint32_t *rtl) {
-  struct report report = {instance, cycle, 0, FLITLOCK_OK};
-  for (report.port = 0; report.port < instance->params.ports; report.port++)
+  struct report report = {.instance = instance, .cycle = cycle, .status = FLITLOCK_OK};
+  for (report.port = 0; report.port < instance->sizes.ports; report.port++) {
+    report.name = instance->port[report.port].name;
+    // A router's ports have no other names than their numbers.
+    if (instance->kind == &flitlock_dpi_router)
+      (void)snprintf(report.where, sizeof report.where, "port %u", report.port);
+    else
+      (void)snprintf(report.where, sizeof report.where, "port %u (%s)", report.port, report.name);
     compare_port(&report, golden, rtl);
+  }
   return report.status;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The golden router for SystemVerilog hosts: DPI-C imports, one call for each clock edge. The SystemVerilog side is
+// Golden blocks for SystemVerilog hosts: DPI-C imports, one call for each clock edge. The SystemVerilog side is
 // tb/golden/flitlock_dpi_pkg.sv; golden_dpi.c includes the header that Verilator makes of it, so a prototype that
 // drifts does not compile.
 //
@@ -23,7 +23,7 @@ extern "C" {
 
 // Changes when a prototype, a vector or the meaning of a call changes.
 #define FLITLOCK_DPI_ABI       1
-#define FLITLOCK_DPI_MAX_PORTS 16
+#define FLITLOCK_DPI_MAX_PORTS 16    // of a router
 #define FLITLOCK_DPI_INSTANCES 4096  // alive at one time in one process
 
 // ---- Status codes, besides those of flitlock/status.h: name, value, text
@@ -34,7 +34,8 @@ extern "C" {
   X(FREED_HANDLE, 212, "the handle has been given to flitlock_dpi_destroy")                                  \
   X(HANDSHAKE, 213, "the SystemVerilog side and the C side do not agree")                                    \
   X(CALLED_TWICE, 214, "the instance was stepped twice in a cycle")                                          \
-  X(MISSED_CYCLE, 215, "the instance was not stepped in a cycle")
+  X(MISSED_CYCLE, 215, "the instance was not stepped in a cycle")                                            \
+  X(WRONG_CALL, 216, "the call is not one for this kind of block, or not for this time")
 
 enum flitlock_dpi_status {
 #define FLITLOCK_DPI_ENUM(name, value, text) FLITLOCK_DPI_E_##name = (value),
@@ -47,7 +48,7 @@ const char *flitlock_dpi_status_text(int status);
 
 // ---- Lifecycle
 
-// Makes an instance. The parameters are those of docs/rtl-interface.md, with its packing; `name` is the instance's path
+// Makes a router. The parameters are those of docs/rtl-interface.md, with its packing; `name` is the instance's path
 // for messages. The rest is the handshake: what the SystemVerilog side takes for granted.
 //   abi          its FLITLOCK_DPI_ABI
 //   layout       for each header field of R-FL-1 in order: position (8 bits), width (8 bits)
@@ -64,12 +65,27 @@ void *flitlock_dpi_create(const char *name, int abi, const uint32_t *layout, int
                           const uint32_t *credits, const uint32_t *vc_map, unsigned int registered,
                           unsigned int arbiter, const uint32_t *vc_weight, const uint32_t *in_weight);
 
+// Makes a block of another kind, "l1_link_tlb" or "l2_link_tlb", in three steps: this call, flitlock_dpi_parameter for
+// each parameter of its module, flitlock_dpi_complete. What does not agree is the status of every later call, as above;
+// its first message is the one that counts. NULL as above.
+//
+//   handle = flitlock_dpi_create_block("bench.dut", "l1_link_tlb", FLITLOCK_DPI_ABI, layout);
+//   flitlock_dpi_parameter(handle, "Vcs", 32, &four);              // and so on
+//   flitlock_dpi_complete(handle, vector_bits, port_bits);         // FLITLOCK_OK: it can be stepped
+void *flitlock_dpi_create_block(const char *name, const char *kind, int abi, const uint32_t *layout);
+// A parameter with the name, the width and the packing that docs/rtl-interface.md says; `value` has room for
+// FLITLOCK_DPI_PARAMETER_BITS. Where parameters have an element for each VC, Vcs comes before them.
+#define FLITLOCK_DPI_PARAMETER_BITS 4096
+int flitlock_dpi_parameter(void *handle, const char *name, int bits, const uint32_t *value);
+// After the last parameter. Every parameter must have been given, and all must go together.
+int flitlock_dpi_complete(void *handle, int vector_bits, int port_bits);
+
 // FLITLOCK_OK, or what keeps the instance from being stepped.
 int flitlock_dpi_status(void *handle);
 
-// Where the router is: bytes kind, gpu, mesh, node, exit_node, exit_port, client_port, switches, switch_port, three
-// bytes of 0, then next, gpu_port, mesh_port of 256 bytes each: 6240 bits. Another route than before resets the
-// instance.
+// Routers alone. Where the router is: bytes kind, gpu, mesh, node, exit_node, exit_port, client_port, switches,
+// switch_port, three bytes of 0, then next, gpu_port, mesh_port of 256 bytes each: 6240 bits. Another route than before
+// resets the instance.
 #define FLITLOCK_DPI_ROUTE_BITS 6240
 int flitlock_dpi_route(void *handle, const uint32_t *route);
 
@@ -83,7 +99,7 @@ int flitlock_dpi_destroy(void *handle);
 
 // One clock edge: `in` is what the ports carry before it, `out` what they carry after it. `cycle` counts up by one from
 // step to step. A vector has, from bit 0, for P ports, V VCs, units of U bits:
-//   valid    32 bits, bit p of port p
+//   valid    P bits, filled up to a multiple of 32, bit p of port p
 //   credit   2 * V * P bits, filled up to a multiple of 32: out_credit_i in `in`, in_credit_o in `out`
 //   header   224 * P bits
 //   payload  2 * U * P bits
@@ -91,7 +107,7 @@ int flitlock_dpi_destroy(void *handle);
 // After any other failure `out` is 0.
 int flitlock_dpi_step(void *handle, unsigned long long cycle, const uint32_t *in, uint32_t *out);
 
-// Says in messages how the outputs of an RTL router differ from those of the golden one: port, lane, field, both
+// Says in messages how the outputs of an RTL block differ from those of the golden one: port, lane, field, both
 // values, rule. FLITLOCK_E_MISMATCH, or FLITLOCK_OK if they do not differ.
 int flitlock_dpi_compare(void *handle, unsigned long long cycle, const uint32_t *golden, const uint32_t *rtl);
 

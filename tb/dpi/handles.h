@@ -8,7 +8,7 @@
 #define FLITLOCK_TB_HANDLES_H
 
 // What a handle is of: one of another kind is foreign.
-enum flitlock_handle_kind { FLITLOCK_HANDLE_ROUTER, FLITLOCK_HANDLE_POD };
+enum flitlock_handle_kind { FLITLOCK_HANDLE_BLOCK, FLITLOCK_HANDLE_POD };
 
 // NULL when all entries are in use.
 void *flitlock_handle_new(enum flitlock_handle_kind kind, void *instance);

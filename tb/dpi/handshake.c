@@ -11,47 +11,55 @@
     if (status_ != FLITLOCK_OK) return status_; \
   } while (0)
 
-static int same(struct flitlock_dpi_instance *instance, const char *what, long systemverilog, long c) {
+int flitlock_dpi_same(struct flitlock_dpi_instance *instance, const char *what, long systemverilog, long c) {
   if (systemverilog == c) return FLITLOCK_OK;
   flitlock_dpi_say(&instance->messages, "%s: handshake: %s is %ld in SystemVerilog and %ld in C", instance->name, what,
                    systemverilog, c);
   return FLITLOCK_DPI_E_HANDSHAKE;
 }
 
-static int within(struct flitlock_dpi_instance *instance, const char *what, long value, long low, long high) {
+int flitlock_dpi_within(struct flitlock_dpi_instance *instance, const char *what, long value, long low, long high) {
   if (value >= low && value <= high) return FLITLOCK_OK;
   flitlock_dpi_say(&instance->messages, "%s: handshake: %s is %ld in SystemVerilog, but C can do %ld to %ld",
                    instance->name, what, value, low, high);
   return FLITLOCK_DPI_E_HANDSHAKE;
 }
 
-static int check_layout(struct flitlock_dpi_instance *instance, const uint32_t *layout) {
+int flitlock_dpi_check_layout(struct flitlock_dpi_instance *instance, int abi, const uint32_t *layout) {
   char what[64];
+  TRY(flitlock_dpi_same(instance, "the version of the interface (ABI)", abi, FLITLOCK_DPI_ABI));
   for (size_t k = 0; k < flitlock_flit_field_count; k++) {
     const struct flitlock_field *field = &flitlock_flit_fields[k];
     (void)snprintf(what, sizeof what, "the position of header field %s", field->name);
-    TRY(same(instance, what, (long)flitlock_vector_get(layout, 16 * k, 8), (long)field->lsb));
+    TRY(flitlock_dpi_same(instance, what, (long)flitlock_vector_get(layout, 16 * k, 8), (long)field->lsb));
     (void)snprintf(what, sizeof what, "the width of header field %s", field->name);
-    TRY(same(instance, what, (long)flitlock_vector_get(layout, 16 * k + 8, 8), (long)field->bits));
+    TRY(flitlock_dpi_same(instance, what, (long)flitlock_vector_get(layout, 16 * k + 8, 8), (long)field->bits));
   }
   return FLITLOCK_OK;
 }
 
-// The largest packet for which `depths` have room, in units of a link of `width`.
-static void limit_len(uint32_t *max_len, const uint16_t *depths, uint32_t vcs, uint32_t width) {
-  for (uint32_t vc = 0; vc < vcs; vc++)
-    if (depths[vc] * width < *max_len) *max_len = depths[vc] * width;
+int flitlock_dpi_check_vectors(struct flitlock_dpi_instance *instance, int vector_bits, int port_bits) {
+  TRY(flitlock_dpi_same(instance, "the width of a step's vectors", vector_bits, (long)instance->lanes.bits));
+  if (port_bits < vector_bits) {
+    flitlock_dpi_say(&instance->messages,
+                     "%s: handshake: a step's vectors have %d bits, but the imports carry %d: define FLITLOCK_DPI_BITS "
+                     "as %d or more",
+                     instance->name, vector_bits, port_bits, vector_bits);
+    return FLITLOCK_DPI_E_HANDSHAKE;
+  }
+  instance->port_bits = (size_t)port_bits;
+  return FLITLOCK_OK;
 }
 
 static uint32_t largest_packet(const struct flitlock_router_params *params) {
   uint32_t max_len = FLITLOCK_MAX_LEN;
   for (unsigned p = 0; p < params->ports; p++) {
     const struct flitlock_router_port *port = &params->port[p];
-    if (port->has_in) limit_len(&max_len, port->input_depth, params->vcs, port->in_width);
+    if (port->has_in) flitlock_dpi_limit_len(&max_len, port->input_depth, params->vcs, port->in_width);
     if (!port->has_out) continue;
-    limit_len(&max_len, port->crossbar_depth, params->vcs, port->out_width);
-    limit_len(&max_len, port->output_depth, params->vcs, port->out_width);
-    limit_len(&max_len, port->credits, params->vcs, port->out_width);
+    flitlock_dpi_limit_len(&max_len, port->crossbar_depth, params->vcs, port->out_width);
+    flitlock_dpi_limit_len(&max_len, port->output_depth, params->vcs, port->out_width);
+    flitlock_dpi_limit_len(&max_len, port->credits, params->vcs, port->out_width);
   }
   return max_len != 0 ? max_len : 1;
 }
@@ -91,25 +99,16 @@ static void read_params(struct flitlock_router_params *params, const struct flit
 }
 
 int flitlock_dpi_handshake(struct flitlock_dpi_instance *instance, const struct flitlock_dpi_offer *offer) {
-  TRY(same(instance, "the version of the interface (ABI)", offer->abi, FLITLOCK_DPI_ABI));
-  TRY(check_layout(instance, offer->layout));
-  TRY(within(instance, "Ports", offer->ports, 1, FLITLOCK_DPI_MAX_PORTS));
-  TRY(within(instance, "Vcs", offer->vcs, 1, FLITLOCK_MAX_VCS));
-  TRY(within(instance, "UnitBytes", offer->unit_bytes, 8, FLITLOCK_MAX_UNIT_BYTES));
-  TRY(within(instance, "the largest packet (max_len)", offer->max_len, 0, FLITLOCK_MAX_LEN));
+  TRY(flitlock_dpi_check_layout(instance, offer->abi, offer->layout));
+  TRY(flitlock_dpi_within(instance, "Ports", offer->ports, 1, FLITLOCK_DPI_MAX_PORTS));
+  TRY(flitlock_dpi_within(instance, "Vcs", offer->vcs, 1, FLITLOCK_MAX_VCS));
+  TRY(flitlock_dpi_within(instance, "UnitBytes", offer->unit_bytes, 8, FLITLOCK_MAX_UNIT_BYTES));
+  TRY(flitlock_dpi_within(instance, "the largest packet (max_len)", offer->max_len, 0, FLITLOCK_MAX_LEN));
   instance->lanes = flitlock_dpi_lanes_of((size_t)offer->ports, (size_t)offer->vcs, (size_t)offer->unit_bytes);
-  TRY(same(instance, "the width of a step's vectors", offer->vector_bits, (long)instance->lanes.bits));
-  if (offer->port_bits < offer->vector_bits) {
-    flitlock_dpi_say(&instance->messages,
-                     "%s: handshake: a step's vectors have %d bits, but the imports carry %d: define FLITLOCK_DPI_BITS "
-                     "as %d or more",
-                     instance->name, offer->vector_bits, offer->port_bits, offer->vector_bits);
-    return FLITLOCK_DPI_E_HANDSHAKE;
-  }
-  instance->port_bits = (size_t)offer->port_bits;
-  read_params(&instance->params, offer);
+  TRY(flitlock_dpi_check_vectors(instance, offer->vector_bits, offer->port_bits));
+  read_params(&instance->params.router, offer);
   struct flitlock_error error;
-  if (flitlock_router_params_validate(&instance->params, instance->name, &error) != FLITLOCK_OK) {
+  if (flitlock_router_params_validate(&instance->params.router, instance->name, &error) != FLITLOCK_OK) {
     flitlock_dpi_say(&instance->messages, "handshake: %.900s", error.text);
     return FLITLOCK_DPI_E_HANDSHAKE;
   }

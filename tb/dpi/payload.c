@@ -8,23 +8,12 @@
 // `seq` is at most 15 and `units` at most 3 on the wires, whatever the sender does.
 #define UNITS (FLITLOCK_MAX_LEN + 3)
 
-static size_t entries_of(const struct flitlock_router_params *params) {
-  size_t entries = 0;
-  for (unsigned p = 0; p < params->ports; p++) {
-    const struct flitlock_router_port *port = &params->port[p];
-    for (unsigned vc = 0; vc < params->vcs; vc++) {
-      if (port->has_in) entries += port->input_depth[vc];
-      if (port->has_out) entries += (size_t)port->crossbar_depth[vc] * params->ports + port->output_depth[vc];
-    }
-  }
-  return entries;
-}
-
-int flitlock_payload_create(struct flitlock_payload *pool, const struct flitlock_router_params *params) {
+int flitlock_payload_create(struct flitlock_payload *pool, size_t unit_bytes, size_t packets) {
   memset(pool, 0, sizeof *pool);
-  pool->unit_bytes = params->unit_bytes;
-  pool->stride = UNITS * pool->unit_bytes;
-  pool->capacity = entries_of(params) + params->ports;
+  pool->unit_bytes = unit_bytes;
+  pool->stride = UNITS * unit_bytes;
+  pool->capacity = packets;
+  if (packets == 0) return FLITLOCK_OK;
   pool->free = calloc(pool->capacity, sizeof *pool->free);
   pool->in_use = calloc(pool->capacity, sizeof *pool->in_use);
   pool->bytes = calloc(pool->capacity, pool->stride);
@@ -41,7 +30,7 @@ void flitlock_payload_destroy(struct flitlock_payload *pool) {
 }
 
 void flitlock_payload_reset(struct flitlock_payload *pool) {
-  memset(pool->in_use, 0, pool->used);
+  if (pool->used != 0) memset(pool->in_use, 0, pool->used);
   memset(pool->open, 0, sizeof pool->open);
   pool->used = 0;
   pool->free_count = 0;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A router behind the block contract, stepped with the pins of its port list.
+// A block behind the block contract, stepped with the pins of its port list.
 #include <stdlib.h>
 
 #include "dpi/instance.h"
 #include "dpi/vector.h"
 
-struct flitlock_dpi_instance *flitlock_dpi_new(const char *name, const struct flitlock_block_ops *ops) {
+struct flitlock_dpi_instance *flitlock_dpi_new(const char *name, const struct flitlock_dpi_kind *kind,
+                                               const struct flitlock_block_ops *ops) {
   struct flitlock_dpi_instance *instance = calloc(1, sizeof *instance);
   if (instance == NULL) return NULL;
+  instance->kind = kind;
   instance->ops = ops;
   if (name == NULL) name = "";
   size_t size = strlen(name) + 1;
@@ -30,17 +32,25 @@ void flitlock_dpi_free(struct flitlock_dpi_instance *instance) {
   free(instance);
 }
 
+static void look_at_ports(struct flitlock_dpi_instance *instance) {
+  struct flitlock_block_info info = {0};
+  instance->ops->describe(instance->block, &info);
+  instance->port = info.port;
+}
+
 int flitlock_dpi_open(struct flitlock_dpi_instance *instance) {
-  const struct flitlock_router_params *params = &instance->params;
-  instance->lanes = flitlock_dpi_lanes_of(params->ports, params->vcs, params->unit_bytes);
+  const struct flitlock_dpi_sizes sizes = instance->kind->sizes(&instance->params);
+  instance->sizes = sizes;
+  instance->lanes = flitlock_dpi_lanes_of(sizes.ports, sizes.vcs, sizes.unit_bytes);
   if (instance->port_bits == 0) instance->port_bits = instance->lanes.bits;
   size_t words = flitlock_vector_words(instance->lanes.bits);
   instance->in = calloc(words, sizeof *instance->in);
   instance->other = calloc(words, sizeof *instance->other);
   if (instance->in == NULL || instance->other == NULL) return FLITLOCK_E_NO_MEMORY;
-  int status = flitlock_payload_create(&instance->payload, params);
+  int status = flitlock_payload_create(&instance->payload, sizes.unit_bytes, sizes.packets);
   if (status != FLITLOCK_OK || !instance->borrowed)
     return status != FLITLOCK_OK ? status : flitlock_dpi_reopen(instance);
+  look_at_ports(instance);
   flitlock_dpi_restart(instance);
   return FLITLOCK_OK;
 }
@@ -55,6 +65,7 @@ int flitlock_dpi_reopen(struct flitlock_dpi_instance *instance) {
     flitlock_dpi_say(&instance->messages, "%.900s", error.text);
     return status;
   }
+  look_at_ports(instance);
   flitlock_dpi_restart(instance);
   return FLITLOCK_OK;
 }
@@ -80,31 +91,40 @@ static int check_cycle(struct flitlock_dpi_instance *instance, unsigned long lon
   return FLITLOCK_DPI_E_MISSED_CYCLE;
 }
 
+// The bytes of a flit that arrives: those of a packet that passes through are kept until it leaves.
+static void take_payload(struct flitlock_dpi_instance *instance, unsigned p, struct flitlock_flit *flit) {
+  uint8_t *lane = (uint8_t *)instance->in + instance->lanes.payload + instance->lanes.lane * p;
+  if (instance->sizes.through >> p & 1U)
+    flitlock_payload_arrive(&instance->payload, p, flit, lane);
+  else
+    flit->payload = lane;
+}
+
 static void take_inputs(struct flitlock_dpi_instance *instance, struct flitlock_in *in) {
   const struct flitlock_dpi_lanes *lanes = &instance->lanes;
-  const unsigned ports = instance->params.ports, vcs = instance->params.vcs;
+  const unsigned ports = instance->sizes.ports, vcs = instance->sizes.vcs;
   *in = (struct flitlock_in){.flit = instance->in_flit, .credit = instance->in_credit};
-  in->flit_valid = instance->in[0] & flitlock_vector_mask(ports);
+  in->flit_valid = flitlock_vector_get_long(instance->in, 0, ports);
   for (unsigned p = 0; p < ports; p++) {
-    const struct flitlock_router_port *port = &instance->params.port[p];
     uint32_t credit = flitlock_vector_get(instance->in, lanes->credit + 2U * vcs * p, 2U * vcs);
-    if (credit != 0 && port->has_out) {
+    if (credit != 0 && instance->port[p].has_out) {
       instance->in_credit[p] = credit;
       in->credit_valid |= UINT64_C(1) << p;
     }
-    if (!port->has_in) in->flit_valid &= ~(UINT64_C(1) << p);  // a side that does not exist is not looked at
+    // A side that does not exist is not looked at.
+    if (!instance->port[p].has_in) in->flit_valid &= ~(UINT64_C(1) << p);
     if (!(in->flit_valid >> p & 1U)) continue;
     struct flitlock_flit *flit = &instance->in_flit[p];
     flitlock_flit_unpack(flit, instance->in + lanes->header + FLITLOCK_DPI_HEADER_WORDS * p);
-    flitlock_payload_arrive(&instance->payload, p, flit,
-                            (const uint8_t *)instance->in + lanes->payload + lanes->lane * p);
+    take_payload(instance, p, flit);
   }
 }
 
 static void give_outputs(struct flitlock_dpi_instance *instance, const struct flitlock_out *out, uint32_t *words) {
   const struct flitlock_dpi_lanes *lanes = &instance->lanes;
-  const unsigned ports = instance->params.ports, vcs = instance->params.vcs;
+  const unsigned ports = instance->sizes.ports, vcs = instance->sizes.vcs;
   words[0] = (uint32_t)out->flit_valid;
+  if (ports > 32) words[1] = (uint32_t)(out->flit_valid >> 32);
   for (unsigned p = 0; p < ports; p++) {
     if (out->credit_valid >> p & 1U) flitlock_vector_or(words, lanes->credit + 2U * vcs * p, 2U * vcs, out->credit[p]);
     if (!(out->flit_valid >> p & 1U)) continue;

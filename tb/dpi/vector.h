@@ -35,6 +35,12 @@ static inline uint32_t flitlock_vector_get(const uint32_t *vector, size_t at, un
   return (uint32_t)value & flitlock_vector_mask(bits);
 }
 
+// Up to 64 bits from bit `at`.
+static inline uint64_t flitlock_vector_get_long(const uint32_t *vector, size_t at, unsigned bits) {
+  if (bits <= 32U) return flitlock_vector_get(vector, at, bits);
+  return flitlock_vector_get(vector, at, 32) | (uint64_t)flitlock_vector_get(vector, at + 32U, bits - 32U) << 32U;
+}
+
 // Sets bits that are 0.
 static inline void flitlock_vector_or(uint32_t *vector, size_t at, unsigned bits, uint32_t value) {
   uint64_t shifted = (uint64_t)(value & flitlock_vector_mask(bits)) << at % 32U;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The golden router in C, as SystemVerilog sees it. The contract of each function is in tb/dpi/golden_dpi.h.
+// Golden blocks in C, as SystemVerilog sees them. The contract of each function is in tb/dpi/golden_dpi.h.
 //
-// All vectors of a step have one width, that of the largest router. A bench of small routers may define
-// FLITLOCK_DPI_BITS as less, for fewer words to copy at each call; the handshake says what is needed.
+// All vectors of a step have one width, that of the largest router. A bench of small blocks may define FLITLOCK_DPI_BITS
+// as less, for fewer words to copy at each call; an L2 link TLB of more than 12 stations needs more. The handshake says
+// how many.
 `ifndef FLITLOCK_DPI_BITS
 `define FLITLOCK_DPI_BITS 20512
 `endif
@@ -13,6 +14,7 @@ package flitlock_dpi_pkg;
   localparam int MaxPorts = 16;
   localparam int MaxPlaces = 16 * 16;  // ports times VCs
   localparam int RouteBits = 6240;
+  localparam int ParameterBits = 4096;
 
   localparam int StatusOk = 0;
 
@@ -55,6 +57,23 @@ package flitlock_dpi_pkg;
     input int unsigned arbiter,
     input bit [63:0] vc_weight,
     input bit [63:0] in_weight
+  );
+  import "DPI-C" function chandle flitlock_dpi_create_block(
+    input string name,
+    input string kind,
+    input int abi,
+    input bit [14*16-1:0] layout
+  );
+  import "DPI-C" function int flitlock_dpi_parameter(
+    input chandle handle,
+    input string name,
+    input int bits,
+    input bit [ParameterBits-1:0] value
+  );
+  import "DPI-C" function int flitlock_dpi_complete(
+    input chandle handle,
+    input int vector_bits,
+    input int port_bits
   );
   import "DPI-C" function int flitlock_dpi_status(input chandle handle);
   import "DPI-C" function int flitlock_dpi_route(input chandle handle, input bit [RouteBits-1:0] route);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The golden DST: the golden router with the ports, the route and the VC change of specification chapter 3, and with the
 // ports and parameters of flitlock_dst.
+`define FLITLOCK_OUTPUT output
 module flitlock_dst_golden #(
   parameter integer Meshes     = 3,
   parameter integer Gpus       = 4,
@@ -23,17 +24,10 @@ module flitlock_dst_golden #(
   parameter [Vcs*4-1:0] VcWeight   = {Vcs{4'd1}},
   parameter [Ports*4-1:0] InWeight = {Ports{4'd1}}
 ) (
-  input  wire                                      clk_i,
-  input  wire                                      rst_ni,
+  input wire                                      clk_i,
+  input wire                                      rst_ni,
   input  wire [                               7:0] cfg_gpu_i,
-  input  wire [                         Ports-1:0] in_valid_i,
-  input  wire [Ports*flitlock_pkg::HeaderBits-1:0] in_header_i,
-  input  wire [           Ports*2*UnitBytes*8-1:0] in_payload_i,
-  output wire [                   Ports*Vcs*2-1:0] in_credit_o,
-  output wire [                         Ports-1:0] out_valid_o,
-  output wire [Ports*flitlock_pkg::HeaderBits-1:0] out_header_o,
-  output wire [           Ports*2*UnitBytes*8-1:0] out_payload_o,
-  input  wire [                   Ports*Vcs*2-1:0] out_credit_i
+  `include "flitlock_lanes.svh"
 );
   // R-DST-3: only at the GPU links, which follow the meshes.
   function automatic bit [Ports*Vcs*4-1:0] vc_map();
@@ -97,3 +91,4 @@ module flitlock_dst_golden #(
     .out_credit_i     (out_credit_i)
   );
 endmodule
+`undef FLITLOCK_OUTPUT

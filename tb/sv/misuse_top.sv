@@ -6,6 +6,8 @@
 //   +mistake=missed   the always_ff leaves out an edge
 //   +mistake=freed    the handle is used after flitlock_dpi_destroy
 //   +mistake=null     no handle was made
+//   +mistake=incomplete  an L1 link TLB is stepped that has been given no parameters
+//   +mistake=parameter   it is given a parameter of the wrong width
 //   +mistake=abi, =width, =depth  the handshake is told something else than the C side has
 // Everything is printed; the exit code is 0 where the mistake was told by its status.
 module misuse_top;
@@ -35,7 +37,10 @@ module misuse_top;
     automatic bit [MaxPlaces*16-1:0] depth = {MaxPlaces{16'd4}};
     automatic bit [MaxPlaces*16-1:0] shallow = {MaxPlaces{16'd3}};
     if (!$value$plusargs("mistake=%s", mistake)) mistake = "none";
-    if (mistake != "null")
+    if (mistake == "incomplete" || mistake == "parameter") begin
+      handle = flitlock_dpi_create_block("misuse_top.dut", "l1_link_tlb", Abi, Layout);
+      if (mistake == "parameter") void'(flitlock_dpi_parameter(handle, "Domain", 256, '0));
+    end else if (mistake != "null")
       handle = flitlock_dpi_create("misuse_top.dut", mistake == "abi" ? Abi + 1 : Abi, Layout,
           mistake == "width" ? VectorBits - 8 : VectorBits, Bits, 2, 2, 4, 8, 32'h5, 32'h5, depth, depth,
           mistake == "depth" ? shallow : depth, depth, {MaxPlaces / 2{8'h10}}, 0, 0, 64'h11, 64'h11);

@@ -29,9 +29,9 @@ void RouterPins::open(const char *name, const flitlock_router_params &params) {
   if (params.ports > FLITLOCK_DPI_MAX_PORTS)
     throw Error(FLITLOCK_E_CONFIG, std::string(name) + ": " + std::to_string(params.ports) +
                                        " ports; pins are made for at most " + std::to_string(FLITLOCK_DPI_MAX_PORTS));
-  instance_ = flitlock_dpi_new(name, &ops_);
+  instance_ = flitlock_dpi_new(name, &flitlock_dpi_router, &ops_);
   if (instance_ == nullptr) throw Error(FLITLOCK_E_NO_MEMORY, std::string(name) + ": out of memory");
-  instance_->params = params;
+  instance_->params.router = params;
   instance_->block = made_;
   instance_->borrowed = true;
   const int status = flitlock_dpi_open(instance_);

@@ -3,20 +3,7 @@
 # The bind checker in a bench that knows nothing of it: silent beside the RTL, not beside broken RTL, and never content
 # with nothing.
 set -euo pipefail
-source "$FLITLOCK_SOURCE_DIR/tests/cli/lib.sh"
-
-# run PROGRAM CODE ARGUMENT...: into the file out.
-run() {
-    local program=$FLITLOCK_BUILD_DIR/sv/$1 code=$2 actual=0
-    shift 2
-    ("$program" "$@") >out 2>&1 || actual=$?
-    if [ "$actual" -eq 0 ] && [ "$code" != 0 ] || [ "$actual" -ne 0 ] && [ "$code" = 0 ]; then
-        fail "$program $*: exit code $actual: $(cat out)"
-    fi
-}
-has() {
-    grep -qE -e "$1" out || fail "expected '$1' in: $(head -c 4000 out)"
-}
+source "$FLITLOCK_SOURCE_DIR/tests/dpi/run.sh"
 
 for arguments in "+seed=1" "+seed=2 +packets=1000" "+seed=3 +reset_at=100"; do
     # shellcheck disable=SC2086  # a list of words

@@ -24,8 +24,20 @@ quoted "$(head -n 1 out)"
 quoted "$(tail -n 1 out)"
 ("$FLITLOCK_BUILD_DIR/sv/router_bench_broken" +bug_credit) >out 2>&1 && fail "the bug is not found"
 quoted "$(grep '^  cycle ' out)"
+"$FLITLOCK_BUILD_DIR/sv/link_tlb_bench_golden" +seed=7 >out
+quoted "$(head -n 1 out)"
+"$FLITLOCK_BUILD_DIR/sv/link_tlb_bench_checked" +seed=7 >out
+while read -r line; do
+    quoted "$line"
+done < <(grep -v 'Verilog \$finish' out)
+(FLITLOCK_MUTANT=2 "$FLITLOCK_BUILD_DIR/sv/link_tlb_bench_mutants" +seed=7) >out 2>&1 && fail "the mutant is not found"
+while read -r line; do
+    quoted "  $line"
+done < <(grep '^  cycle ' out)
+mutants=$(awk '$1 == "file" && $2 ~ /^rtl\// { n++ } END { print n }' "$FLITLOCK_SOURCE_DIR/tests/mutants/tlb/manifest.txt")
+grep -qF "All $mutants of the RTL are found" "$page" || fail "docs/co-simulation.md counts other mutants than $mutants"
 # Files that the page names are there.
-grep -oE '(tb|rtl|docs)/[a-z_/]+\.(sv|h|cmake)' "$page" | sort -u >files
+grep -oE '(tb|rtl|docs)/[a-z_0-9/]+\.(svh?|h|cmake)' "$page" | sort -u >files
 [ "$(wc -l <files)" -ge 6 ] || fail "the page names no files"
 while read -r file; do
     [ -e "$FLITLOCK_SOURCE_DIR/$file" ] || fail "docs/co-simulation.md names $file, which is not there"

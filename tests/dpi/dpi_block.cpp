@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dpi/dpi_block.h"
 
+#include <algorithm>
 #include <cstring>
+#include <memory>
+
+#include "verilated/shape.h"
 
 namespace flitlock_test {
 namespace {
@@ -15,22 +19,29 @@ void put(uint32_t *words, size_t at, unsigned bits, uint32_t value) {
 
 // The first bit of each part of a vector.
 struct Parts {
-  explicit Parts(const flitlock_router_params &params)
-      : header(32 + (2 * params.vcs * params.ports + 31) / 32 * 32),
-        payload(header + FLITLOCK_HEADER_BITS * params.ports),
-        end(payload + 16 * params.unit_bytes * params.ports) {}
-  size_t header, payload, end;
+  explicit Parts(const DpiSizes &sizes)
+      : credit((sizes.ports + 31) / 32 * 32),
+        header(credit + (2 * sizes.vcs * sizes.ports + 31) / 32 * 32),
+        payload(header + FLITLOCK_HEADER_BITS * sizes.ports),
+        end(payload + 16 * sizes.unit_bytes * sizes.ports) {}
+  size_t credit, header, payload, end;
 };
 
-class DpiRouter {
+DpiSizes sizes_of(const flitlock_router_params &params) {
+  return {"router", params.ports, params.vcs, params.unit_bytes};
+}
+
+// Words of the argument that carries a vector of a step.
+constexpr size_t port_words = 641;
+static_assert(port_words * 32 == dpi_port_bits);
+
+class DpiBlock {
  public:
-  DpiRouter(const flitlock_router_params &params, const char *name)
-      : params_(params), parts_(params), handle_(DpiOffer(params).create(name)), in_(641), out_(641) {
-    route();
-  }
-  ~DpiRouter() { flitlock_dpi_destroy(handle_); }
-  DpiRouter(const DpiRouter &) = delete;
-  DpiRouter &operator=(const DpiRouter &) = delete;
+  DpiBlock(const DpiSizes &sizes, void *handle)
+      : sizes_(sizes), parts_(sizes), handle_(handle), in_(port_words), out_(port_words) {}
+  ~DpiBlock() { flitlock_dpi_destroy(handle_); }
+  DpiBlock(const DpiBlock &) = delete;
+  DpiBlock &operator=(const DpiBlock &) = delete;
 
   std::string problem() const { return flitlock_dpi_status(handle_) == FLITLOCK_OK ? "" : dpi_messages(handle_) + "."; }
   void reset() {
@@ -41,10 +52,10 @@ class DpiRouter {
 
   void step(uint64_t cycle, const flitlock_in &in, flitlock_out &out) {
     std::fill(in_.begin(), in_.end(), UINT32_MAX);
-    put(in_.data(), 0, params_.ports, static_cast<uint32_t>(in.flit_valid));
-    for (unsigned p = 0; p < params_.ports; p++) {
+    for (unsigned p = 0; p < sizes_.ports; p++) {
+      put(in_.data(), p, 1, in.flit_valid >> p & 1);
       const uint32_t credit = in.credit_valid >> p & 1 ? in.credit[p] : 0;
-      put(in_.data(), 32 + 2 * params_.vcs * p, 2 * params_.vcs, credit);
+      put(in_.data(), parts_.credit + 2 * sizes_.vcs * p, 2 * sizes_.vcs, credit);
       if (in.flit_valid >> p & 1) drive(p, in.flit[p]);
     }
     std::fill(out_.begin(), out_.end(), 0xA5A5A5A5U);
@@ -53,50 +64,62 @@ class DpiRouter {
       status_ = status;
       messages_ = dpi_messages(handle_);
     }
-    for (unsigned p = 0; p < params_.ports; p++)
+    for (unsigned p = 0; p < sizes_.ports; p++)
       sample(p, out);
     for (size_t word = parts_.end / 32 + 1; word < out_.size(); word++)
       if (out_[word] != 0 && status_ == FLITLOCK_OK) complain("a word above the vector is not 0");
     if (parts_.end % 32 != 0 && out_[parts_.end / 32] >> parts_.end % 32 != 0)
       complain("a bit above the vector is not 0");
-    if (out_[0] >> params_.ports != 0) complain("a bit above valid is not 0");
+    for (size_t bit = sizes_.ports; bit < parts_.credit; bit++)
+      if (valid(static_cast<unsigned>(bit))) complain("a bit above valid is not 0");
   }
 
   void describe(flitlock_block_info &info) const {
-    info = {"router", "dpi", FLITLOCK_BLOCK_ABI, params_.ports, params_.vcs, nullptr};
+    info = {sizes_.kind, "dpi", FLITLOCK_BLOCK_ABI, sizes_.ports, sizes_.vcs, port_.empty() ? nullptr : port_.data()};
+  }
+  // The ports as the golden block describes them.
+  int describe_as(const flitlock_block_ops &ops, const void *params, const char *name, flitlock_error *error) {
+    flitlock_block *twin = nullptr;
+    const int status = ops.create(params, name, &twin, error);
+    if (status != FLITLOCK_OK) return status;
+    flitlock_block_info info{};
+    ops.describe(twin, &info);
+    port_.assign(info.port, info.port + info.ports);
+    ops.destroy(twin);
+    return FLITLOCK_OK;
   }
   int check(flitlock_error *error) const { return flitlock_fail(error, status_, "%s", messages_.c_str()); }
 
  private:
-  void route() { flitlock_dpi_route(handle_, dpi_route(params_.route).data()); }
+  bool valid(unsigned port) const { return out_[port / 32] >> port % 32 & 1; }
   void complain(const char *text) {
     status_ = FLITLOCK_E_INTERNAL;
     messages_ = text;
   }
   uint8_t *lane(std::vector<uint32_t> &words, unsigned port) const {
-    return reinterpret_cast<uint8_t *>(words.data()) + parts_.payload / 8 + size_t{2} * params_.unit_bytes * port;
+    return reinterpret_cast<uint8_t *>(words.data()) + parts_.payload / 8 + size_t{2} * sizes_.unit_bytes * port;
   }
 
   void drive(unsigned port, const flitlock_flit &flit) {
     flitlock_flit_pack(&flit, in_.data() + parts_.header / 32 + 7 * port);
-    std::memset(lane(in_, port), 0, size_t{2} * params_.unit_bytes);
-    if (flit.payload) std::memcpy(lane(in_, port), flit.payload, size_t{flit.units} * params_.unit_bytes);
+    std::memset(lane(in_, port), 0, size_t{2} * sizes_.unit_bytes);
+    if (flit.payload) std::memcpy(lane(in_, port), flit.payload, size_t{flit.units} * sizes_.unit_bytes);
   }
 
   void sample(unsigned port, flitlock_out &out) {
     const uint32_t *header = out_.data() + parts_.header / 32 + 7 * port;
     uint8_t *payload = lane(out_, port);
-    if (out_[0] >> port & 1) {
+    if (valid(port)) {
       out.flit_valid |= uint64_t{1} << port;
       flitlock_flit_unpack(&out.flit[port], header);
       out.flit[port].payload = payload;
     }
-    size_t carried = out_[0] >> port & 1 ? out.flit[port].units * params_.unit_bytes : 0;
-    for (size_t k = carried; k < 2 * params_.unit_bytes; k++)
+    size_t carried = valid(port) ? out.flit[port].units * sizes_.unit_bytes : 0;
+    for (size_t k = carried; k < 2 * sizes_.unit_bytes; k++)
       if (payload[k] != 0) complain("payload above the carried units is not 0");
     uint32_t word = 0;
-    for (unsigned k = 0; k < 2 * params_.vcs; k++) {
-      const size_t bit = 32 + 2 * params_.vcs * port + k;
+    for (unsigned k = 0; k < 2 * sizes_.vcs; k++) {
+      const size_t bit = parts_.credit + 2 * sizes_.vcs * port + k;
       word |= (out_[bit / 32] >> bit % 32 & 1) << k;
     }
     if (word == 0) return;
@@ -104,43 +127,75 @@ class DpiRouter {
     out.credit[port] = word;
   }
 
-  flitlock_router_params params_;
+  DpiSizes sizes_;
   Parts parts_;
   void *handle_;
   std::vector<uint32_t> in_, out_;
+  std::vector<flitlock_port_info> port_;
   int status_ = FLITLOCK_OK;
   std::string messages_;
 };
 
-DpiRouter *router(flitlock_block *block) { return reinterpret_cast<DpiRouter *>(block); }
-const DpiRouter *router(const flitlock_block *block) { return reinterpret_cast<const DpiRouter *>(block); }
+DpiBlock *block_of(flitlock_block *block) { return reinterpret_cast<DpiBlock *>(block); }
+const DpiBlock *block_of(const flitlock_block *block) { return reinterpret_cast<const DpiBlock *>(block); }
 
-int create(const void *params, const char *name, flitlock_block **block, flitlock_error *error) {
-  auto *made = new DpiRouter(*static_cast<const flitlock_router_params *>(params), name);
+int make(const DpiSizes &sizes, void *handle, flitlock_block **block, flitlock_error *error) {
+  auto made = std::make_unique<DpiBlock>(sizes, handle);
   const std::string problem = made->problem();
-  if (!problem.empty()) {
-    delete made;
-    return flitlock_fail(error, FLITLOCK_E_CONFIG, "%s", problem.c_str());
-  }
-  *block = reinterpret_cast<flitlock_block *>(made);
+  if (!problem.empty()) return flitlock_fail(error, FLITLOCK_E_CONFIG, "%s", problem.c_str());
+  *block = reinterpret_cast<flitlock_block *>(made.release());
   return FLITLOCK_OK;
+}
+
+int create_router(const void *pointer, const char *name, flitlock_block **block, flitlock_error *error) {
+  const auto &params = *static_cast<const flitlock_router_params *>(pointer);
+  void *handle = DpiOffer(params).create(name);
+  flitlock_dpi_route(handle, dpi_route(params.route).data());
+  return make(sizes_of(params), handle, block, error);
+}
+
+template <class Params, const flitlock_block_ops &golden>
+int create_named(const void *params, const char *name, flitlock_block **block, flitlock_error *error) {
+  const DpiParameters offer(*static_cast<const Params *>(params));
+  const int status = make(offer.sizes, offer.create(name), block, error);
+  return status != FLITLOCK_OK ? status : block_of(*block)->describe_as(golden, params, name, error);
+}
+
+constexpr flitlock_block_ops dpi_ops(const char *kind, decltype(flitlock_block_ops::create) create) {
+  flitlock_block_ops ops{};
+  ops.kind = kind;
+  ops.impl = "dpi";
+  ops.create = create;
+  ops.destroy = [](flitlock_block *block) { delete block_of(block); };
+  ops.reset = [](flitlock_block *block) { block_of(block)->reset(); };
+  ops.step = [](flitlock_block *block, uint64_t cycle, const flitlock_in *in, flitlock_out *out) {
+    block_of(block)->step(cycle, *in, *out);
+    return cycle + 1;
+  };
+  ops.describe = [](const flitlock_block *block, flitlock_block_info *info) { block_of(block)->describe(*info); };
+  ops.check = [](const flitlock_block *block, flitlock_error *error) { return block_of(block)->check(error); };
+  return ops;
+}
+
+void pack_layout(uint32_t *layout) {
+  for (size_t k = 0; k < flitlock_flit_field_count; k++) {
+    put(layout, 16 * k, 8, flitlock_flit_fields[k].lsb);
+    put(layout, 16 * k + 8, 8, flitlock_flit_fields[k].bits);
+  }
 }
 
 }  // namespace
 
-int dpi_vector_bits(const flitlock_router_params &params) { return static_cast<int>(Parts(params).end); }
+int dpi_vector_bits(const DpiSizes &sizes) { return static_cast<int>(Parts(sizes).end); }
 
 DpiOffer::DpiOffer(const flitlock_router_params &params)
-    : vector_bits(dpi_vector_bits(params)),
-      port_bits(20512),
+    : vector_bits(dpi_vector_bits(sizes_of(params))),
+      port_bits(dpi_port_bits),
       ports(static_cast<int>(params.ports)),
       vcs(static_cast<int>(params.vcs)),
       max_len(static_cast<int>(params.max_len)),
       unit_bytes(static_cast<int>(params.unit_bytes)) {
-  for (size_t k = 0; k < flitlock_flit_field_count; k++) {
-    put(layout.data(), 16 * k, 8, flitlock_flit_fields[k].lsb);
-    put(layout.data(), 16 * k + 8, 8, flitlock_flit_fields[k].bits);
-  }
+  pack_layout(layout.data());
   for (unsigned level = 0; level < 3; level++) {
     registered |= unsigned{params.registered[level]} << level;
     arbiter |= unsigned{params.arbiter[level]} << 2 * level;
@@ -205,22 +260,36 @@ flitlock_router_params two_ports() {
   return params;
 }
 
-const flitlock_block_ops dpi_router_ops = {
-    "router",
-    "dpi",
-    create,
-    [](flitlock_block *block) { delete router(block); },
-    [](flitlock_block *block) { router(block)->reset(); },
-    [](flitlock_block *block, uint64_t cycle, const flitlock_in *in, flitlock_out *out) {
-      router(block)->step(cycle, *in, *out);
-      return cycle + 1;
-    },
-    [](const flitlock_block *block, flitlock_block_info *info) { router(block)->describe(*info); },
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    [](const flitlock_block *block, flitlock_error *error) { return router(block)->check(error); },
-};
+template <class Params>
+DpiParameters::DpiParameters(const DpiSizes &sizes_of_block, const Params &params)
+    : sizes(sizes_of_block), vector_bits(dpi_vector_bits(sizes)), port_bits(dpi_port_bits) {
+  pack_layout(layout.data());
+  for (const flitlock_rtl::Parameter &parameter : flitlock_rtl::rtl_parameters(params)) {
+    list.push_back({parameter.name, static_cast<int>(parameter.bits), parameter.value});
+    list.back().value.resize(FLITLOCK_DPI_PARAMETER_BITS / 32);
+  }
+}
+DpiParameters::DpiParameters(const flitlock_l1_tlb_params &params)
+    : DpiParameters({"l1_link_tlb", FLITLOCK_L1_TLB_PORTS, params.vcs, params.unit_bytes}, params) {}
+DpiParameters::DpiParameters(const flitlock_l2_tlb_params &params)
+    : DpiParameters({"l2_link_tlb", params.stations + 4, 2, params.unit_bytes}, params) {}
+
+DpiParameters::Parameter &DpiParameters::operator[](const std::string &name) {
+  return *std::find_if(list.begin(), list.end(), [&](const Parameter &parameter) { return parameter.name == name; });
+}
+
+void *DpiParameters::create(const char *name) const {
+  void *handle = flitlock_dpi_create_block(name, sizes.kind, abi, layout.data());
+  for (const Parameter &parameter : list)
+    flitlock_dpi_parameter(handle, parameter.name.c_str(), parameter.bits, parameter.value.data());
+  flitlock_dpi_complete(handle, vector_bits, port_bits);
+  return handle;
+}
+
+const flitlock_block_ops dpi_router_ops = dpi_ops("router", create_router);
+const flitlock_block_ops dpi_l1_tlb_ops =
+    dpi_ops("l1_link_tlb", create_named<flitlock_l1_tlb_params, flitlock_l1_tlb_golden>);
+const flitlock_block_ops dpi_l2_tlb_ops =
+    dpi_ops("l2_link_tlb", create_named<flitlock_l2_tlb_params, flitlock_l2_tlb_golden>);
 
 }  // namespace flitlock_test

@@ -10,9 +10,18 @@
 #include <vector>
 
 #include "dpi/golden_dpi.h"
+#include "flitlock/link_tlb.h"
 #include "flitlock/router.h"
 
 namespace flitlock_test {
+
+// What the lanes of a block follow from.
+struct DpiSizes {
+  const char *kind;
+  uint32_t ports, vcs, unit_bytes;
+};
+int dpi_vector_bits(const DpiSizes &sizes);
+constexpr int dpi_port_bits = 20512;
 
 // The arguments of flitlock_dpi_create for a router's parameters; a test may change them before `create`.
 struct DpiOffer {
@@ -27,8 +36,30 @@ struct DpiOffer {
   std::array<uint32_t, 2> vc_weight{}, in_weight{};
 };
 
+// A block of another kind: the parameters of its RTL, as a module would give them; a test may change them before
+// `create`.
+struct DpiParameters {
+  struct Parameter {
+    std::string name;
+    int bits;
+    std::vector<uint32_t> value;
+  };
+  explicit DpiParameters(const flitlock_l1_tlb_params &params);
+  explicit DpiParameters(const flitlock_l2_tlb_params &params);
+  Parameter &operator[](const std::string &name);
+  void *create(const char *name) const;
+
+  DpiSizes sizes;
+  int abi = FLITLOCK_DPI_ABI, vector_bits, port_bits;
+  std::array<uint32_t, 7> layout{};
+  std::vector<Parameter> list;
+
+ private:
+  template <class Params>
+  DpiParameters(const DpiSizes &sizes_of_block, const Params &params);
+};
+
 std::vector<uint32_t> dpi_route(const flitlock_route &route);
-int dpi_vector_bits(const flitlock_router_params &params);
 
 // All messages, each ended by a newline.
 std::string dpi_messages(void *handle);
@@ -38,6 +69,8 @@ flitlock_router_params two_ports();
 
 // Golden C over DPI-C. What no field covers in the vectors of a step is filled with ones on the way in.
 extern const flitlock_block_ops dpi_router_ops;
+extern const flitlock_block_ops dpi_l1_tlb_ops;
+extern const flitlock_block_ops dpi_l2_tlb_ops;
 
 }  // namespace flitlock_test
 

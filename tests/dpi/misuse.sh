@@ -33,3 +33,8 @@ mistake width "create: status 213: misuse_top.dut: handshake: the width of a ste
     "6 steps, status 213"
 mistake depth "create: status 213: handshake: router misuse_top.dut: port 0 (0): output_depth of VC 0 is 3 entries, but the largest packet (4 units) has 4 flits at a width of 1: make it at least 4" \
     "6 steps, status 213"
+mistake incomplete "create: status 216: " "6 steps, status 216"
+grep -qxF "cycle 0, first always block: status 216: misuse_top.dut: the block is not complete: flitlock_dpi_complete comes before" out ||
+    fail "mistake incomplete: $(cat out)"
+mistake parameter "create: status 213: misuse_top.dut: handshake: the width of parameter Domain is 256 in SystemVerilog and 768 in C" \
+    "6 steps, status 213"

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the bridge knows of each kind of block: its parameters by the names they have in SystemVerilog, its size, and
+// the rules that its outputs follow. All kinds have the same lanes, so that everything else is common to them.
+#ifndef FLITLOCK_TB_KINDS_H
+#define FLITLOCK_TB_KINDS_H
+
+#include <stdbool.h>
+
+#include "flitlock/link_tlb.h"
+#include "flitlock/router.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+union flitlock_dpi_params {
+  struct flitlock_router_params router;
+  struct flitlock_l1_tlb_params l1_link_tlb;
+  struct flitlock_l2_tlb_params l2_link_tlb;
+};
+
+// A parameter of a module and where it belongs in the parameters of the block in C.
+struct flitlock_dpi_parameter {
+  const char *name;
+  uint16_t bits;      // of an element in SystemVerilog
+  uint16_t elements;  // 0: one for each VC
+  bool mask;          // element k is bit k of one member; otherwise each has a member of its own
+  uint8_t size;       // bytes of a member
+  size_t offset;      // of the first
+};
+
+// The rule that an output follows. The first line that fits holds; NULL fits everything.
+struct flitlock_dpi_rule {
+  const char *port;   // how the port's name begins
+  const char *lane;   // "in_credit_o", "out_valid_o", "out_header_o", "out_payload_o"
+  const char *field;  // of the header
+  const char *rule;
+};
+
+struct flitlock_dpi_sizes {
+  uint32_t ports, vcs, unit_bytes;
+  uint64_t through;  // inputs whose packets pass through the block; what arrives on others ends in it
+  size_t packets;    // that can be inside at one time, of those that pass through
+};
+
+struct flitlock_dpi_kind {
+  const char *block;  // as a user calls it
+  const struct flitlock_block_ops *golden;
+  // NULL: the kind is made by a call of its own (flitlock_dpi_create).
+  const struct flitlock_dpi_parameter *parameters;
+  size_t parameter_count;
+  void (*defaults)(union flitlock_dpi_params *params);
+  // What the block wants to know and the module has no parameter for. NULL: nothing.
+  void (*complete)(union flitlock_dpi_params *params);
+  struct flitlock_dpi_sizes (*sizes)(const union flitlock_dpi_params *params);
+  const struct flitlock_dpi_rule *rules;
+  // Writes in words what a flit of the port `trace` shows. NULL: there is no such port.
+  void (*shown)(const struct flitlock_flit *flit, char *text, size_t size);
+};
+
+extern const struct flitlock_dpi_kind flitlock_dpi_router;
+extern const struct flitlock_dpi_kind flitlock_dpi_l1_link_tlb;
+extern const struct flitlock_dpi_kind flitlock_dpi_l2_link_tlb;
+
+// The kind whose golden block has this name, such as "l1_link_tlb", if it is made by flitlock_dpi_create_block; NULL:
+// there is none.
+const struct flitlock_dpi_kind *flitlock_dpi_find_kind(const char *name);
+const char *flitlock_dpi_rule_of(const struct flitlock_dpi_kind *kind, const char *port, const char *lane,
+                                 const char *field);
+
+// A flit of the largest packet that goes through all buffers of `depths` entries, on a link of `width` units.
+void flitlock_dpi_limit_len(uint32_t *max_len, const uint16_t *depths, uint32_t vcs, uint32_t width);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,17 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: Apache-2.0
+# Programs under a SystemVerilog top: how they end and what they say.
+source "$FLITLOCK_SOURCE_DIR/tests/cli/lib.sh"
+
+# run PROGRAM CODE ARGUMENT...: into the file out. CODE: 0, or fail for any other.
+run() {
+    local program=$FLITLOCK_BUILD_DIR/sv/$1 code=$2 actual=0
+    shift 2
+    ("$program" "$@") >out 2>&1 || actual=$?
+    if [ "$actual" -eq 0 ] && [ "$code" != 0 ] || [ "$actual" -ne 0 ] && [ "$code" = 0 ]; then
+        fail "$program $*: exit code $actual: $(cat out)"
+    fi
+}
+has() {
+    grep -qE -e "$1" out || fail "expected '$1' in: $(head -c 4000 out)"
+}
