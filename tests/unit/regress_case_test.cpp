@@ -28,7 +28,7 @@ int find_any(const flitlock_router_params *, const char *, flitlock_error *) { r
 
 struct WrongDevice {
   flitlock_block_ops ops = flitlock_router_golden;
-  flitlock_device device = {"rtl", &ops, find_any};
+  flitlock_device device = {"rtl", &ops, find_any, nullptr};
   WrongDevice() { ops.step = wrong_step; }
 };
 
