@@ -20,7 +20,10 @@ struct check_context {
 
 // The page of the specification that has a rule: "1-channels.md".
 const char *check_rule_page(const char *rule);
-// The routers, DSTs and switches on the way of a packet, by name. Returns how many; at most `capacity` are listed.
+// Whether what differs is a message between link TLBs, which is of no packet.
+int check_is_message(const struct check_context *context, const struct flitlock_divergence *found);
+// The routers, DSTs, switches and link TLBs on the way of a packet, by name. Returns how many; at most `capacity` are
+// listed.
 size_t check_path(const struct check_context *context, const struct flitlock_flit *packet, const char **names,
                   size_t capacity);
 

@@ -32,7 +32,7 @@ struct path {
 static void visit(void *self, uint32_t link) {
   struct path *path = self;
   const struct pod_block *block = &path->plan->block[path->plan->link[link].channel.dst_block];
-  if (block->router == NULL) return;
+  if (block->router == NULL && block->l1_tlb == NULL) return;
   if (path->count < path->capacity) path->names[path->count] = block->name;
   path->count++;
 }
@@ -45,12 +45,24 @@ size_t check_path(const struct check_context *context, const struct flitlock_fli
   return path.count;
 }
 
+int check_is_message(const struct check_context *context, const struct flitlock_divergence *found) {
+  const struct pod_plan *plan = context->pod->plan;
+  uint32_t number = flitlock_pod_find(context->pod, found->block);
+  if (number >= plan->block_count || found->port >= plan->block[number].port_count) return 0;
+  uint32_t link = plan->block[number].port[found->port].link_out;
+  return link != POD_NONE && plan->link[link].messages;
+}
+
 static void print_packet(FILE *file, const struct check_context *context, const struct flitlock_divergence *found) {
   static const char *const ops[] = {"write request", "read request", "write response", "read response"};
   const struct flitlock_flit *packet = &found->packet;
   char src[POD_NAME_SIZE], dst[POD_NAME_SIZE];
   if (!found->has_packet) {
     fputs("packet   a credit belongs to no packet; see the port's last events\n", file);
+    return;
+  }
+  if (check_is_message(context, found)) {
+    fprintf(file, "packet   none: the flit is a message between link TLBs, id %" PRIu32 " (R-TLB-M-1)\n", packet->id);
     return;
   }
   fprintf(file, "packet   %s %" PRIu32 " from %s to %s, %u units, created in cycle %" PRIu32 "\n", ops[packet->op & 3U],

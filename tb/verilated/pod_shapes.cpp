@@ -1,28 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the shapes of all routers, DSTs and switches of configurations, equal ones once:
-//   flitlock_rtl_pod_shapes NAME CONFIG.yaml.. [--set KEY=VALUE]..
-// A shape is named after NAME and the first router that has it: pod4_E_rsp, pod4_dst_req.
+// Writes the shapes of all routers, DSTs, switches and link TLBs of configurations, equal ones once:
+//   flitlock_rtl_pod_shapes NAME CONFIG.yaml.. [--set KEY=VALUE].. [--not SHAPES.txt]..
+// A shape is named after NAME and the first block that has it: pod4_E_rsp, pod4_dst_req. Those that are in a file named
+// by --not are left out.
+#include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <iostream>
 
-#include "flitlock/config.h"
-#include "flitlock/engine.h"
-#include "flitlock/pod.h"
+#include "flitlock/implementation.h"
+#include "flitlock/scale_up.h"
 #include "verilated/shape.h"
 
 namespace {
 
-std::vector<flitlock_rtl::Shape> shapes;
+using flitlock_rtl::Shape;
+using flitlock_rtl::ShapeKind;
 
-void add(const std::string &name, const flitlock_router_params &params) {
-  unsigned equal = 0;
-  for (const flitlock_rtl::Shape &shape : shapes)
-    if (flitlock_rtl::shape_difference(shape.params, params, &equal).empty()) return;
-  shapes.push_back({name, params});
-  for (char &c : shapes.back().name)
+std::vector<Shape> shapes, known;
+
+bool equal(const Shape &a, const Shape &b) {
+  unsigned count = 0;
+  if (a.kind != b.kind) return false;
+  if (a.kind == ShapeKind::L1LinkTlb) return flitlock_rtl::shape_difference(a.l1, b.l1, &count).empty();
+  if (a.kind == ShapeKind::L2LinkTlb) return flitlock_rtl::shape_difference(a.l2, b.l2, &count).empty();
+  return flitlock_rtl::shape_difference(a.params, b.params, &count).empty();
+}
+
+bool named(const std::string &name) {
+  return std::any_of(shapes.begin(), shapes.end(), [&](const Shape &shape) { return shape.name == name; });
+}
+
+void add(Shape made) {
+  for (const std::vector<Shape> *list : {&known, &shapes})
+    for (const Shape &shape : *list)
+      if (equal(shape, made)) return;
+  for (char &c : made.name)
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  // Blocks of one name in two configurations.
+  const std::string name = made.name;
+  for (unsigned number = 2; named(made.name); number++)
+    made.name = name + "_" + std::to_string(number);
+  shapes.push_back(made);
 }
 
 // "gpu0.mesh0.E.rsp" -> "E.rsp"
@@ -32,19 +53,54 @@ std::string short_name(std::string name) {
   return name;
 }
 
-int add_pod(const std::string &prefix, const char *path, const std::vector<const char *> &sets, flitlock_error *error) {
+// What a pod asks a device for is what it is made of. The device says yes, and nothing is run.
+std::string prefix;
+
+int find_router(const flitlock_router_params *params, const char *name, flitlock_error *) {
+  Shape shape;
+  shape.name = prefix + "_" + short_name(name);
+  shape.params = *params;
+  add(shape);
+  return FLITLOCK_OK;
+}
+int find_l1(const void *params, const char *name, flitlock_error *) {
+  Shape shape;
+  shape.name = prefix + "_" + short_name(name);
+  shape.kind = ShapeKind::L1LinkTlb;
+  shape.l1 = *static_cast<const flitlock_l1_tlb_params *>(params);
+  add(shape);
+  return FLITLOCK_OK;
+}
+int find_l2(const void *params, const char *name, flitlock_error *) {
+  Shape shape;
+  shape.name = prefix + "_" + short_name(name);
+  shape.kind = ShapeKind::L2LinkTlb;
+  shape.l2 = *static_cast<const flitlock_l2_tlb_params *>(params);
+  add(shape);
+  return FLITLOCK_OK;
+}
+const flitlock_device_block blocks[] = {{"l1_link_tlb", &flitlock_l1_tlb_golden, find_l1},
+                                        {"l2_link_tlb", &flitlock_l2_tlb_golden, find_l2},
+                                        {nullptr, nullptr, nullptr}};
+const flitlock_device device = {"shapes", &flitlock_router_golden, find_router, blocks};
+
+int add_pod(const char *path, const std::vector<const char *> &sets, flitlock_error *error) {
   flitlock_config *config = nullptr;
   int status = flitlock_config_load(path, sets.data(), sets.size(), &config, error);
   if (status != FLITLOCK_OK) return status;
+  char all[] = "*";
+  flitlock_impl_rule rule = {all, FLITLOCK_USE_RTL};
+  flitlock_implementation_options options{};
+  options.rules = &rule;
+  options.rules_count = 1;
+  options.device = &device;
   flitlock_pod *pod = nullptr;
-  status = flitlock_pod_create(config, nullptr, nullptr, nullptr, &pod, error);
-  if (status == FLITLOCK_OK) {
-    const flitlock_engine *engine = flitlock_pod_engine(pod);
-    for (uint32_t block = 0; block < flitlock_engine_block_count(engine); block++) {
-      const flitlock_router_params *params = flitlock_pod_router_params(pod, block);
-      if (params) add(prefix + "_" + short_name(flitlock_engine_block_name(engine, block)), *params);
-    }
-  }
+  flitlock_scale_up *scale_up = nullptr;
+  if (config->pod.kind == FLITLOCK_POD_SCALE_UP)
+    status = flitlock_scale_up_create_chosen(config, &options, &scale_up, nullptr, error);
+  else
+    status = flitlock_pod_create_chosen(config, nullptr, &options, &pod, nullptr, error);
+  flitlock_scale_up_destroy(scale_up);
   flitlock_pod_destroy(pod);
   flitlock_config_free(config);
   return status;
@@ -57,17 +113,22 @@ int main(int argc, char **argv) {
   for (int k = 2; k < argc; k++) {
     if (std::strcmp(argv[k], "--set") == 0 && k + 1 < argc) {
       sets.push_back(argv[++k]);
+    } else if (std::strcmp(argv[k], "--not") == 0 && k + 1 < argc) {
+      std::ifstream file(argv[++k]);
+      for (const Shape &shape : flitlock_rtl::read_shapes(file))
+        known.push_back(shape);
     } else {
       paths.push_back(argv[k]);
     }
   }
   if (paths.empty()) {
-    std::fputs("usage: flitlock_rtl_pod_shapes NAME CONFIG.yaml.. [--set KEY=VALUE]..\n", stderr);
+    std::fputs("usage: flitlock_rtl_pod_shapes NAME CONFIG.yaml.. [--set KEY=VALUE].. [--not SHAPES.txt]..\n", stderr);
     return 2;
   }
+  prefix = argv[1];
   flitlock_error error{};
   for (const char *path : paths) {
-    if (add_pod(argv[1], path, sets, &error) != FLITLOCK_OK) {
+    if (add_pod(path, sets, &error) != FLITLOCK_OK) {
       std::fprintf(stderr, "%s\n", error.text);
       return flitlock_status_exit_code(error.status);
     }
@@ -76,7 +137,7 @@ int main(int argc, char **argv) {
   for (int k = 1; k < argc; k++)
     std::cout << ' ' << argv[k];
   std::cout << ".\n";
-  for (const flitlock_rtl::Shape &shape : shapes)
+  for (const Shape &shape : shapes)
     write_shape(std::cout, shape);
   return 0;
 }

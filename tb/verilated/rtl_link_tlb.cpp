@@ -56,12 +56,18 @@ std::vector<HostPort> ports_of(const flitlock_l2_tlb_params &params) {
 }
 
 template <class Params>
+size_t find(const std::vector<KnownShape> &shapes, const Params Shape::*of, const Params &params,
+            const char *block_name, const char *name, flitlock_error *error) {
+  return find_shape(
+      shapes, [&](const Shape &shape, unsigned *equal) { return shape_difference(shape.*of, params, equal); },
+      block_name, name, error);
+}
+
+template <class Params>
 int create(const std::vector<KnownShape> &shapes, const Params Shape::*of, const Params &params,
            const RtlHost::Sizes &sizes, const char *block_name, const char *name, flitlock_block **block,
            flitlock_error *error) {
-  const size_t number = find_shape(
-      shapes, [&](const Shape &shape, unsigned *equal) { return shape_difference(shape.*of, params, equal); },
-      block_name, name, error);
+  const size_t number = find(shapes, of, params, block_name, name, error);
   if (number == shapes.size()) return FLITLOCK_E_CONFIG;
   return create_host(
       *shapes[number].kind, sizes, ports_of(params), rtl_parameters(params), name, [](RtlHost &) {}, block, error);
@@ -107,6 +113,19 @@ const char *flitlock_rtl_l1_shape_name(size_t number) {
 }
 const char *flitlock_rtl_l2_shape_name(size_t number) {
   return number < flitlock_rtl::l2_shapes().size() ? flitlock_rtl::l2_shapes()[number].kind->name : nullptr;
+}
+
+int flitlock_rtl_l1_find(const struct flitlock_l1_tlb_params *params, const char *name, struct flitlock_error *error) {
+  const auto &shapes = flitlock_rtl::l1_shapes();
+  return flitlock_rtl::find(shapes, &flitlock_rtl::Shape::l1, *params, "L1 link TLB", name, error) < shapes.size()
+             ? FLITLOCK_OK
+             : FLITLOCK_E_CONFIG;
+}
+int flitlock_rtl_l2_find(const struct flitlock_l2_tlb_params *params, const char *name, struct flitlock_error *error) {
+  const auto &shapes = flitlock_rtl::l2_shapes();
+  return flitlock_rtl::find(shapes, &flitlock_rtl::Shape::l2, *params, "L2 link TLB", name, error) < shapes.size()
+             ? FLITLOCK_OK
+             : FLITLOCK_E_CONFIG;
 }
 
 const struct flitlock_block_ops flitlock_l1_tlb_rtl = flitlock_rtl::rtl_ops("l1_link_tlb", flitlock_rtl::create_l1);

@@ -23,6 +23,9 @@ extern const struct flitlock_block_ops flitlock_l2_tlb_rtl;
 // The shape of this program with that name; NULL: there is none, or it is of another kind.
 const struct flitlock_l1_tlb_params *flitlock_rtl_l1_shape(const char *name);
 const struct flitlock_l2_tlb_params *flitlock_rtl_l2_shape(const char *name);
+// Whether there is a model with these parameters; E_CONFIG as create says it.
+int flitlock_rtl_l1_find(const struct flitlock_l1_tlb_params *params, const char *name, struct flitlock_error *error);
+int flitlock_rtl_l2_find(const struct flitlock_l2_tlb_params *params, const char *name, struct flitlock_error *error);
 // The names; NULL beyond the last.
 const char *flitlock_rtl_l1_shape_name(size_t number);
 const char *flitlock_rtl_l2_shape_name(size_t number);

@@ -4,8 +4,11 @@
 
 #include <map>
 
+#include "flitlock/implementation.h"
 #include "support/scale_up.h"
 
+using flitlock_test::Config;
+using flitlock_test::preset;
 using flitlock_test::ScaleUp;
 
 namespace {
@@ -190,6 +193,54 @@ TEST(ScaleUpTlb, RingsAndPartitionsAndMixedPagesRunToTheirEnd) {
     EXPECT_EQ(run->translation.errors, 0U);
     EXPECT_GT(run->translation.walks, 0U);
   }
+}
+
+// Golden C with itself: chosen by name, compared, and the results are those of golden alone.
+TEST(ScaleUpTlb, LinkTlbsAreChosenByName) {
+  Config config(preset("scale-up2-tlb"), {"collective.bytes=64KiB"});
+  ASSERT_EQ(config.status(), FLITLOCK_OK) << config.error();
+  flitlock_lockstep_options lockstep;
+  flitlock_lockstep_options_default(&lockstep);
+  flitlock_lockstep *session = nullptr;
+  flitlock_error error{};
+  ASSERT_EQ(flitlock_lockstep_create(&lockstep, &session, &error), FLITLOCK_OK);
+  char match[] = "*tlb";
+  flitlock_impl_rule rule = {match, FLITLOCK_USE_C};
+  flitlock_implementation_options options{};
+  options.rules = &rule;
+  options.rules_count = 1;
+  options.device = &flitlock_device_golden;
+  options.session = session;
+  uint64_t cycles[2] = {}, walks[2] = {};
+  for (int use : {FLITLOCK_USE_C, FLITLOCK_USE_LOCKSTEP}) {
+    rule.use = use;
+    flitlock_scale_up *pod = nullptr;
+    flitlock_scale_up_results *results = nullptr;
+    flitlock_implementation_counts counts{};
+    ASSERT_EQ(flitlock_scale_up_create_chosen(config.get(), &options, &pod, &counts, &error), FLITLOCK_OK)
+        << error.text;
+    EXPECT_EQ(use == FLITLOCK_USE_C ? counts.c : counts.lockstep, 4U);
+    const flitlock_scale_up_options run{};
+    EXPECT_EQ(flitlock_scale_up_run(pod, &run, &results, &error), FLITLOCK_OK) << error.text;
+    const int at = use == FLITLOCK_USE_LOCKSTEP;
+    cycles[at] = results->cycles;
+    walks[at] = results->translation.walks;
+    if (at) {
+      flitlock_lockstep_finish(session);
+      EXPECT_EQ(flitlock_lockstep_verdict(session, &error), FLITLOCK_OK) << error.text;
+    }
+    flitlock_scale_up_results_free(results);
+    flitlock_scale_up_destroy(pod);
+  }
+  EXPECT_EQ(cycles[0], cycles[1]);
+  EXPECT_GT(walks[0], 0U);
+  EXPECT_EQ(walks[0], walks[1]);
+  char nobody[] = "gpu7.*";
+  rule.match = nobody;
+  flitlock_scale_up *none = nullptr;
+  EXPECT_EQ(flitlock_scale_up_create_chosen(config.get(), &options, &none, nullptr, &error), FLITLOCK_E_CONFIG);
+  EXPECT_NE(std::string(error.text).find("'gpu7.*' matches no link TLB"), std::string::npos) << error.text;
+  flitlock_lockstep_destroy(session);
 }
 
 }  // namespace
