@@ -29,17 +29,7 @@ static void differs(struct report *report, const char *lane, const char *field, 
                    report->cycle, report->where, lane, field, golden, rtl, golden ^ rtl, rule);
 }
 
-// What the two trace lanes show, in words.
-static void tell_trace(struct report *report, const struct flitlock_flit *golden, const struct flitlock_flit *rtl) {
-  char shown[2][256];
-  if (report->instance->kind->shown == NULL || strcmp(report->name, "trace") != 0) return;
-  report->instance->kind->shown(golden, shown[0], sizeof shown[0]);
-  report->instance->kind->shown(rtl, shown[1], sizeof shown[1]);
-  flitlock_dpi_say(&report->instance->messages, "cycle %llu: %s: golden shows %s; RTL shows %s", report->cycle,
-                   report->where, shown[0], shown[1]);
-}
-
-static void compare_header(struct report *report, const uint32_t *golden, const uint32_t *rtl) {
+static bool compare_header(struct report *report, const uint32_t *golden, const uint32_t *rtl) {
   struct flitlock_flit golden_flit = {0}, rtl_flit = {0};
   bool different = false;
   flitlock_flit_unpack(&golden_flit, golden);
@@ -51,23 +41,24 @@ static void compare_header(struct report *report, const uint32_t *golden, const 
     differs(report, "out_header_o", name, expected, actual, rule_of(report, "out_header_o", name));
     different = true;
   }
-  if (different) tell_trace(report, &golden_flit, &rtl_flit);
+  return different;
 }
 
-static void compare_payload(struct report *report, const uint8_t *golden, const uint8_t *rtl, size_t size) {
+static bool compare_payload(struct report *report, const uint8_t *golden, const uint8_t *rtl, size_t size) {
   size_t wrong = 0, first = 0;
   for (size_t k = size; k-- > 0;) {
     if (golden[k] == rtl[k]) continue;
     wrong++;
     first = k;
   }
-  if (wrong == 0) return;
+  if (wrong == 0) return false;
   report->status = FLITLOCK_E_MISMATCH;
   flitlock_dpi_say(&report->instance->messages,
                    "cycle %llu: %s: out_payload_o: byte %zu: golden 0x%x, RTL 0x%x, XOR 0x%x; %zu of %zu bytes "
                    "differ (%s)",
                    report->cycle, report->where, first, (unsigned)golden[first], (unsigned)rtl[first],
                    (unsigned)(golden[first] ^ rtl[first]), wrong, size, rule_of(report, "out_payload_o", NULL));
+  return true;
 }
 
 // A flit that one of the two does not present: what it is says more than that every field differs from 0.
@@ -81,6 +72,23 @@ static void compare_valid(struct report *report, bool golden, bool rtl, const ui
                    "cycle %llu: %s: out_valid_o: golden %d, RTL %d, XOR 1: %s (%s); flit %s", report->cycle,
                    report->where, golden, rtl, golden ? "a flit is late or lost" : "a flit is early or too many",
                    rule_of(report, "out_valid_o", NULL), text);
+}
+
+// What two flits say of what the block did, in words.
+static void show(struct report *report, const uint32_t *const header[2], const uint8_t *const payload[2]) {
+  const struct flitlock_dpi_kind *kind = report->instance->kind;
+  if (kind->shows == NULL || strcmp(report->name, kind->shows) != 0) return;
+  uint8_t bytes[2][FLITLOCK_MAX_WIDTH * FLITLOCK_MAX_UNIT_BYTES] = {{0}};
+  struct flitlock_flit flit[2] = {{.payload = bytes[0]}, {.payload = bytes[1]}};
+  char text[2][448];
+  for (unsigned k = 0; k < 2; k++) {
+    flitlock_flit_unpack(&flit[k], header[k]);
+    memcpy(bytes[k], payload[k], report->instance->lanes.lane);
+  }
+  for (unsigned k = 0; k < 2; k++)
+    kind->shown(&flit[k], &flit[1 - k], text[k], sizeof text[k]);
+  flitlock_dpi_say(&report->instance->messages, "cycle %llu: %s: golden shows %s; RTL shows %s", report->cycle,
+                   report->where, text[0], text[1]);
 }
 
 static void compare_port(struct report *report, const uint32_t *golden, const uint32_t *rtl) {
@@ -109,8 +117,11 @@ static void compare_port(struct report *report, const uint32_t *golden, const ui
       differs(report, "out_header_o, out_payload_o", "not 0 without a flit", 0, 1, "R-FL-8");
     return;
   }
-  compare_header(report, golden_header, rtl_header);
-  compare_payload(report, golden_payload, rtl_payload, lanes->lane);
+  const bool header = compare_header(report, golden_header, rtl_header);
+  const bool payload = compare_payload(report, golden_payload, rtl_payload, lanes->lane);
+  if (header || payload)
+    show(report, (const uint32_t *const[]){golden_header, rtl_header},
+         (const uint8_t *const[]){golden_payload, rtl_payload});
 }
 
 int flitlock_dpi_compare_vectors(struct flitlock_dpi_instance *instance, unsigned long long cycle,

@@ -122,11 +122,25 @@ static int find_open(void *handle, struct flitlock_dpi_instance **instance) {
   return (*instance)->status == FLITLOCK_DPI_E_WRONG_CALL ? FLITLOCK_OK : (*instance)->status;
 }
 
+// A static input of a block that is complete: another value than before makes it anew.
+static int give_input(struct flitlock_dpi_instance *instance, const char *name, int bits, const uint32_t *value) {
+  const union flitlock_dpi_params before = instance->params;
+  int status = flitlock_dpi_give(instance, name, bits, value);
+  if (status == FLITLOCK_OK && memcmp(&before, &instance->params, sizeof before) != 0)
+    status = flitlock_dpi_reopen(instance);
+  return instance->status = status;
+}
+
 int flitlock_dpi_parameter(void *handle, const char *name, int bits, const uint32_t *value) {
   struct flitlock_dpi_instance *instance = NULL;
-  int status = find_open(handle, &instance);
+  if (name == NULL) name = "";
+  int status = find(handle, &instance);
   if (status != FLITLOCK_OK) return status;
-  status = flitlock_dpi_give(instance, name == NULL ? "" : name, bits, value);
+  if (instance->status == FLITLOCK_OK && flitlock_dpi_is_input(instance, name))
+    return give_input(instance, name, bits, value);
+  status = find_open(handle, &instance);
+  if (status != FLITLOCK_OK) return status;
+  status = flitlock_dpi_give(instance, name, bits, value);
   if (status != FLITLOCK_OK) instance->status = status;
   return status;
 }

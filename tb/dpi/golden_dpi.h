@@ -65,16 +65,18 @@ void *flitlock_dpi_create(const char *name, int abi, const uint32_t *layout, int
                           const uint32_t *credits, const uint32_t *vc_map, unsigned int registered,
                           unsigned int arbiter, const uint32_t *vc_weight, const uint32_t *in_weight);
 
-// Makes a block of another kind, "l1_link_tlb" or "l2_link_tlb", in three steps: this call, flitlock_dpi_parameter for
-// each parameter of its module, flitlock_dpi_complete. What does not agree is the status of every later call, as above;
-// its first message is the one that counts. NULL as above.
+// Makes a block of another kind, "l1_link_tlb", "l2_link_tlb" or "l2_slice", in three steps: this call,
+// flitlock_dpi_parameter for each parameter of its module, flitlock_dpi_complete. What does not agree is the status of
+// every later call, as above; its first message is the one that counts. NULL as above.
 //
 //   handle = flitlock_dpi_create_block("bench.dut", "l1_link_tlb", FLITLOCK_DPI_ABI, layout);
 //   flitlock_dpi_parameter(handle, "Vcs", 32, &four);              // and so on
 //   flitlock_dpi_complete(handle, vector_bits, port_bits);         // FLITLOCK_OK: it can be stepped
 void *flitlock_dpi_create_block(const char *name, const char *kind, int abi, const uint32_t *layout);
 // A parameter with the name, the width and the packing that docs/rtl-interface.md says; `value` has room for
-// FLITLOCK_DPI_PARAMETER_BITS. Where parameters have an element for each VC, Vcs comes before them.
+// FLITLOCK_DPI_PARAMETER_BITS. Where parameters have an element for each VC, Vcs comes before them. A static input of
+// the module (cfg_slice_i) is given in the same way, after flitlock_dpi_complete too; another value than before resets
+// the instance.
 #define FLITLOCK_DPI_PARAMETER_BITS 4096
 int flitlock_dpi_parameter(void *handle, const char *name, int bits, const uint32_t *value);
 // After the last parameter. Every parameter must have been given, and all must go together.

@@ -36,7 +36,7 @@ struct flitlock_dpi_instance {
   struct flitlock_dpi_lanes lanes;
   size_t port_bits;
   struct flitlock_block *block;
-  const struct flitlock_port_info *port;  // of the block
+  struct flitlock_port_info port[FLITLOCK_MAX_PORTS];  // of the block; a lane that it does not have is all 0
   bool borrowed;  // `block` was made by the host, from these parameters, and is destroyed by it: set before open
   struct flitlock_payload payload;
   bool started;              // stepped since reset
@@ -94,6 +94,7 @@ int flitlock_dpi_check_vectors(struct flitlock_dpi_instance *instance, int vecto
 
 // A parameter by its name (parameters.c), `bits` wide; and whether all have been given.
 int flitlock_dpi_give(struct flitlock_dpi_instance *instance, const char *name, int bits, const uint32_t *value);
+bool flitlock_dpi_is_input(const struct flitlock_dpi_instance *instance, const char *name);
 int flitlock_dpi_all_given(struct flitlock_dpi_instance *instance);
 
 #ifdef __cplusplus

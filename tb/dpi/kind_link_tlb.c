@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Link TLBs. Parameters: docs/rtl-interface.md; rules: specification chapter 7.
-#include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "dpi/kinds.h"
 
-// An integer of SystemVerilog; a vector of one number; a vector of `count` elements, by VC if it is 0.
-#define INTEGER(type, name, member) \
-  { name, 32, 1, false, sizeof((type){0}.member), offsetof(type, member) }
-#define NUMBER(type, name, bits, member) \
-  { name, bits, 1, false, sizeof((type){0}.member), offsetof(type, member) }
-#define LIST(type, name, bits, count, member) \
-  { name, bits, count, false, sizeof((type){0}.member[0]), offsetof(type, member) }
+#define INTEGER FLITLOCK_DPI_INTEGER
+#define NUMBER  FLITLOCK_DPI_NUMBER
+#define LIST    FLITLOCK_DPI_LIST
 
 #define NPA(type)                                                                                                 \
   INTEGER(type, "AccLsb", npa.acc_lsb), INTEGER(type, "AccBits", npa.acc_bits), NUMBER(type, "Acc", 12, npa.acc), \
@@ -27,14 +21,6 @@ static const char *name_of(const char *const *names, size_t count, unsigned numb
 }
 #define NAME_OF(names, number) name_of(names, sizeof names / sizeof names[0], number)
 
-__attribute__((format(printf, 3, 4))) static void add(char *text, size_t size, const char *format, ...) {
-  const size_t used = strlen(text);
-  va_list arguments;
-  va_start(arguments, format);
-  (void)vsnprintf(text + used, size - used, format, arguments);
-  va_end(arguments);
-}
-
 // ---- L1
 
 #define L1 struct flitlock_l1_tlb_params
@@ -43,7 +29,11 @@ static const struct flitlock_dpi_parameter l1_parameters[] = {
     INTEGER(L1, "UnitBytes", unit_bytes),
     INTEGER(L1, "Width", width),
     INTEGER(L1, "Latency", latency),
-    {"Translate", 1, 0, true, sizeof((L1){0}.translate), offsetof(L1, translate)},
+    {.name = "Translate",
+     .bits = 1,
+     .mask = true,
+     .size = sizeof(((L1 *)NULL)->translate),
+     .offset = offsetof(L1, translate)},
     LIST(L1, "InDepth", 16, 0, in_depth),
     LIST(L1, "Credits", 16, 0, credits),
     INTEGER(L1, "Mshrs", mshrs),
@@ -92,7 +82,8 @@ static const struct flitlock_dpi_rule l1_rules[] = {
 };
 
 // R-TLB-TR-2.
-static void l1_shown(const struct flitlock_flit *flit, char *text, size_t size) {
+static void l1_shown(const struct flitlock_flit *flit, const struct flitlock_flit *other, char *text, size_t size) {
+  (void)other;
   static const char *const looks[] = {"no look-up",        "a hit in place",
                                       "a merge with MSHR", "a miss that takes MSHR",
                                       "a decode error",    "a protection violation in place"};
@@ -101,9 +92,9 @@ static void l1_shown(const struct flitlock_flit *flit, char *text, size_t size) 
   const unsigned look = flit->bytes & 15U, message = flit->bytes >> 4U & 15U;
   const bool place = look != 0 && look != 4;
   (void)snprintf(text, size, "%s", NAME_OF(looks, look));
-  if (place) add(text, size, " %u", flit->dst & 65535U);
-  add(text, size, "%s", NAME_OF(messages, message));
-  if (message == 1) add(text, size, " %u", flit->dst >> 16U);
+  if (place) flitlock_dpi_add(text, size, " %u", flit->dst & 65535U);
+  flitlock_dpi_add(text, size, "%s", NAME_OF(messages, message));
+  if (message == 1) flitlock_dpi_add(text, size, " %u", flit->dst >> 16U);
 }
 
 const struct flitlock_dpi_kind flitlock_dpi_l1_link_tlb = {
@@ -115,6 +106,7 @@ const struct flitlock_dpi_kind flitlock_dpi_l1_link_tlb = {
     .complete = l1_complete,
     .sizes = l1_sizes,
     .rules = l1_rules,
+    .shows = "trace",
     .shown = l1_shown,
 };
 
@@ -168,7 +160,8 @@ static const struct flitlock_dpi_rule l2_rules[] = {
 };
 
 // R-TLB-TR-3.
-static void l2_shown(const struct flitlock_flit *flit, char *text, size_t size) {
+static void l2_shown(const struct flitlock_flit *flit, const struct flitlock_flit *other, char *text, size_t size) {
+  (void)other;
   static const char *const looks[] = {"no look-up",         "a hit in place",
                                       "a merge with MSHR",  "a miss that takes MSHR",
                                       "a prefetch dropped", "a prefetch that takes MSHR"};
@@ -177,13 +170,13 @@ static void l2_shown(const struct flitlock_flit *flit, char *text, size_t size) 
   const unsigned look = flit->bytes & 15U, pte = flit->bytes >> 4U & 15U;
   const bool number = look != 0 && look != 4;
   (void)snprintf(text, size, "%s", NAME_OF(looks, look));
-  if (number) add(text, size, " %u", flit->id & 65535U);
-  add(text, size, "%s", NAME_OF(ptes, pte));
-  if (pte == 2) add(text, size, " %u", flit->id >> 16U);
+  if (number) flitlock_dpi_add(text, size, " %u", flit->id & 65535U);
+  flitlock_dpi_add(text, size, "%s", NAME_OF(ptes, pte));
+  if (pte == 2) flitlock_dpi_add(text, size, " %u", flit->id >> 16U);
   if (flit->bytes >> 8U & 1U)
-    add(text, size, ", walker %u started for MSHR %u at level %u", flit->birth & 65535U, flit->birth >> 16U,
-        flit->dst & 255U);
-  if (flit->bytes >> 9U & 1U) add(text, size, ", an invalidation begins");
+    flitlock_dpi_add(text, size, ", walker %u started for MSHR %u at level %u", flit->birth & 65535U,
+                     flit->birth >> 16U, flit->dst & 255U);
+  if (flit->bytes >> 9U & 1U) flitlock_dpi_add(text, size, ", an invalidation begins");
 }
 
 const struct flitlock_dpi_kind flitlock_dpi_l2_link_tlb = {
@@ -194,5 +187,6 @@ const struct flitlock_dpi_kind flitlock_dpi_l2_link_tlb = {
     .defaults = l2_defaults,
     .sizes = l2_sizes,
     .rules = l2_rules,
+    .shows = "trace",
     .shown = l2_shown,
 };

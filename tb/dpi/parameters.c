@@ -12,6 +12,12 @@ static const struct flitlock_dpi_parameter *find(const struct flitlock_dpi_kind 
   return NULL;
 }
 
+bool flitlock_dpi_is_input(const struct flitlock_dpi_instance *instance, const char *name) {
+  size_t number = 0;
+  const struct flitlock_dpi_parameter *parameter = find(instance->kind, name, &number);
+  return parameter != NULL && parameter->input;
+}
+
 // The number of elements of `parameter`; that of the VCs is the first parameter of its kind.
 static int count_elements(struct flitlock_dpi_instance *instance, const struct flitlock_dpi_parameter *parameter,
                           unsigned *count) {
@@ -59,7 +65,7 @@ int flitlock_dpi_give(struct flitlock_dpi_instance *instance, const char *name, 
 
 int flitlock_dpi_all_given(struct flitlock_dpi_instance *instance) {
   for (size_t k = 0; k < instance->kind->parameter_count; k++) {
-    if (instance->given >> k & 1U) continue;
+    if (instance->kind->parameters[k].input || instance->given >> k & 1U) continue;
     flitlock_dpi_say(&instance->messages,
                      "%s: handshake: an %s in C has a parameter %s, which SystemVerilog does not give", instance->name,
                      instance->kind->block, instance->kind->parameters[k].name);

@@ -35,7 +35,8 @@ void flitlock_dpi_free(struct flitlock_dpi_instance *instance) {
 static void look_at_ports(struct flitlock_dpi_instance *instance) {
   struct flitlock_block_info info = {0};
   instance->ops->describe(instance->block, &info);
-  instance->port = info.port;
+  memset(instance->port, 0, sizeof instance->port);
+  memcpy(instance->port, info.port, info.ports * sizeof *info.port);
 }
 
 int flitlock_dpi_open(struct flitlock_dpi_instance *instance) {

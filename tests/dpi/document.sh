@@ -34,6 +34,12 @@ done < <(grep -v finish out)
 while read -r line; do
     quoted "  $line"
 done < <(grep '^  cycle ' out)
+"$FLITLOCK_BUILD_DIR/sv/l2_slice_bench_checked" +seed=7 >out
+quoted "$(head -n 1 out)"
+("$FLITLOCK_BUILD_DIR/sv/l2_slice_bench_broken" +seed=7 +bug_touch) >out 2>&1 && fail "the bug is not found"
+while read -r line; do
+    quoted "  $line"
+done < <(grep '^  cycle ' out)
 mutants=$(awk '$1 == "file" && $2 ~ /^rtl\// { n++ } END { print n }' "$FLITLOCK_SOURCE_DIR/tests/mutants/tlb/manifest.txt")
 grep -qF "All $mutants of the RTL are found" "$page" || fail "docs/co-simulation.md counts other mutants than $mutants"
 # Files that the page names are there.

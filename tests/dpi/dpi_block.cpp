@@ -38,7 +38,7 @@ static_assert(port_words * 32 == dpi_port_bits);
 class DpiBlock {
  public:
   DpiBlock(const DpiSizes &sizes, void *handle)
-      : sizes_(sizes), parts_(sizes), handle_(handle), in_(port_words), out_(port_words) {}
+      : sizes_(sizes), parts_(sizes), handle_(handle), in_(port_words), out_(port_words), kept_(sizes.ports) {}
   ~DpiBlock() { flitlock_dpi_destroy(handle_); }
   DpiBlock(const DpiBlock &) = delete;
   DpiBlock &operator=(const DpiBlock &) = delete;
@@ -112,7 +112,10 @@ class DpiBlock {
     if (valid(port)) {
       out.flit_valid |= uint64_t{1} << port;
       flitlock_flit_unpack(&out.flit[port], header);
-      out.flit[port].payload = payload;
+      // A receiver may look at it until it has given a credit.
+      std::array<uint8_t, size_t{2} *FLITLOCK_MAX_UNIT_BYTES> &kept = kept_[port][presented_++ % kept_[port].size()];
+      std::copy_n(payload, size_t{2} * sizes_.unit_bytes, kept.begin());
+      out.flit[port].payload = kept.data();
     }
     size_t carried = valid(port) ? out.flit[port].units * sizes_.unit_bytes : 0;
     for (size_t k = carried; k < 2 * sizes_.unit_bytes; k++)
@@ -132,6 +135,8 @@ class DpiBlock {
   void *handle_;
   std::vector<uint32_t> in_, out_;
   std::vector<flitlock_port_info> port_;
+  std::vector<std::array<std::array<uint8_t, size_t{2} * FLITLOCK_MAX_UNIT_BYTES>, 1024>> kept_;
+  size_t presented_ = 0;
   int status_ = FLITLOCK_OK;
   std::string messages_;
 };
@@ -245,6 +250,21 @@ std::string dpi_messages(void *handle) {
   return all;
 }
 
+unsigned dpi_garbage(void *handle, int steps) {
+  std::vector<uint32_t> in(port_words), out(port_words);
+  uint64_t random = 1;
+  unsigned refused = 0;
+  for (int k = 0; k < steps; k++) {
+    for (uint32_t &word : in) {
+      random = random * 6364136223846793005U + 1442695040888963407U;
+      word = static_cast<uint32_t>(random >> 32);
+    }
+    if (flitlock_dpi_step(handle, static_cast<uint64_t>(k), in.data(), out.data()) != FLITLOCK_OK) refused++;
+    if (k % 100 == 99) flitlock_dpi_reset(handle);
+  }
+  return refused;
+}
+
 flitlock_router_params two_ports() {
   flitlock_router_params params;
   flitlock_router_params_default(&params);
@@ -274,6 +294,21 @@ DpiParameters::DpiParameters(const flitlock_l1_tlb_params &params)
 DpiParameters::DpiParameters(const flitlock_l2_tlb_params &params)
     : DpiParameters({"l2_link_tlb", params.stations + 4, 2, params.unit_bytes}, params) {}
 
+DpiParameters::DpiParameters(const flitlock_l2_slice_params &params)
+    : DpiParameters({"l2_slice", FLITLOCK_L2_PORTS, 1, FLITLOCK_L2_HALF_BYTES}, params) {
+  add("cfg_slice_i", 16, params.slice);
+  add("cfg_self_i", 32, params.self);
+  add("cfg_memory_i", 32, params.memory);
+  add("cfg_reserved_i", 6, params.reserved);
+  add("cfg_p_rand_i", 9, params.p_rand);
+  add("cfg_fetch_bytes_i", 8, params.fetch_bytes);
+}
+
+void DpiParameters::add(const char *name, int bits, uint32_t value) {
+  list.push_back({name, bits, {value}});
+  list.back().value.resize(FLITLOCK_DPI_PARAMETER_BITS / 32);
+}
+
 DpiParameters::Parameter &DpiParameters::operator[](const std::string &name) {
   return *std::find_if(list.begin(), list.end(), [&](const Parameter &parameter) { return parameter.name == name; });
 }
@@ -289,6 +324,8 @@ void *DpiParameters::create(const char *name) const {
 const flitlock_block_ops dpi_router_ops = dpi_ops("router", create_router);
 const flitlock_block_ops dpi_l1_tlb_ops =
     dpi_ops("l1_link_tlb", create_named<flitlock_l1_tlb_params, flitlock_l1_tlb_golden>);
+const flitlock_block_ops dpi_l2_slice_ops =
+    dpi_ops("l2_slice", create_named<flitlock_l2_slice_params, flitlock_l2_slice_golden>);
 const flitlock_block_ops dpi_l2_tlb_ops =
     dpi_ops("l2_link_tlb", create_named<flitlock_l2_tlb_params, flitlock_l2_tlb_golden>);
 

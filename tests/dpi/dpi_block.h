@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "dpi/golden_dpi.h"
+#include "flitlock/l2_slice.h"
 #include "flitlock/link_tlb.h"
 #include "flitlock/router.h"
 
@@ -46,6 +47,8 @@ struct DpiParameters {
   };
   explicit DpiParameters(const flitlock_l1_tlb_params &params);
   explicit DpiParameters(const flitlock_l2_tlb_params &params);
+  explicit DpiParameters(const flitlock_l2_slice_params &params);
+  void add(const char *name, int bits, uint32_t value);
   Parameter &operator[](const std::string &name);
   void *create(const char *name) const;
 
@@ -64,6 +67,9 @@ std::vector<uint32_t> dpi_route(const flitlock_route &route);
 // All messages, each ended by a newline.
 std::string dpi_messages(void *handle);
 
+// Steps with random bits on all lanes, with a reset now and then; how many of the steps were refused.
+unsigned dpi_garbage(void *handle, int steps);
+
 // A router with two ports, each in and out, that sends node n to port n.
 flitlock_router_params two_ports();
 
@@ -71,6 +77,7 @@ flitlock_router_params two_ports();
 extern const flitlock_block_ops dpi_router_ops;
 extern const flitlock_block_ops dpi_l1_tlb_ops;
 extern const flitlock_block_ops dpi_l2_tlb_ops;
+extern const flitlock_block_ops dpi_l2_slice_ops;
 
 }  // namespace flitlock_test
 

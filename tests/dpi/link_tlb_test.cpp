@@ -242,21 +242,10 @@ TEST(DpiLinkTlb, WhatASenderBreaksIsSaidOnceForEachReset) {
 }
 
 TEST(DpiLinkTlb, GarbageIsSurvived) {
-  uint64_t random = 1;
   DpiParameters l1((small_l1())), l2((small_l2()));
   for (const DpiParameters *offer : {&l1, &l2}) {
     void *handle = offer->create("bench.tlb");
-    std::vector<uint32_t> in(641), out(641);
-    unsigned refused = 0;
-    for (int k = 0; k < 10000; k++) {
-      for (uint32_t &word : in) {
-        random = random * 6364136223846793005U + 1442695040888963407U;
-        word = static_cast<uint32_t>(random >> 32);
-      }
-      if (flitlock_dpi_step(handle, static_cast<uint64_t>(k), in.data(), out.data()) != FLITLOCK_OK) refused++;
-      if (k % 100 == 99) flitlock_dpi_reset(handle);
-    }
-    EXPECT_GE(refused, 100U);
+    EXPECT_GE(dpi_garbage(handle, 10000), 100U);
     EXPECT_EQ(flitlock_dpi_destroy(handle), FLITLOCK_OK);
   }
 }

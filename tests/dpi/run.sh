@@ -15,3 +15,12 @@ run() {
 has() {
     grep -qE -e "$1" out || fail "expected '$1' in: $(head -c 4000 out)"
 }
+
+# declared FILE, listed FILE: "type name default" of each parameter of a module, or of a list.
+declared() {
+    sed -n 's|//.*||; s/^  parameter \(.*\)/\1/p' "$1" |
+        sed -E "s/,? *$//; s/^(integer|\[.*\]) +([A-Za-z0-9]+) *= */\1 \2 /"
+}
+listed() {
+    sed -nE 's/^`FLITLOCK_PARAMETER\((integer|\[.*\]), ([A-Za-z0-9]+), (.*)\)$/\1 \2 \3/p' "$1"
+}
