@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/probe.h"
+#include "cli/probe_slices.h"
 #include "results/output.h"
 
 enum { EXPERIMENT = 1, IMPL, SET, SEED, NOISE, VOTES, SHORT, JSON, PLOT, BENCHMARK, QUIET };
@@ -15,8 +16,7 @@ enum { EXPERIMENT = 1, IMPL, SET, SEED, NOISE, VOTES, SHORT, JSON, PLOT, BENCHMA
 static const struct cli_option options[] = {
     {EXPERIMENT, CLI_COMPLETE_NOTHING, "experiment", "E",
      "The experiment by its number or name, e.g. E1 or capacity. Can be repeated. Default: all of them."},
-    {IMPL, CLI_COMPLETE_NOTHING, "impl", "IMPL",
-     "The implementation of the slices: c, the golden model (the default)."},
+    {IMPL, CLI_COMPLETE_NOTHING, "impl", "[PATTERN=]USE", PROBE_HELP_IMPL},
     {SET, CLI_COMPLETE_NOTHING, "set", "KEY=VALUE",
      "Change a key of the profile, e.g. --set p_rand=0. Can be repeated."},
     {SEED, CLI_COMPLETE_NOTHING, "seed", "N", "Seed of chains and choices. Default: 1."},
@@ -38,6 +38,7 @@ static const struct cli_option options[] = {
 
 struct request {
   struct flitlock_probe_setting setting;
+  struct probe_slices slices;
   size_t *number;  // [count]: of flitlock_probe_experiments
   struct flitlock_probe_table *table;
   size_t count;
@@ -118,14 +119,12 @@ static int read_request(const struct cli_arguments *arguments, struct request *r
   request->benchmark = cli_given(arguments, BENCHMARK);
   request->json = cli_value(arguments, JSON);
   request->plot = cli_value(arguments, PLOT);
-  const char *impl = cli_value(arguments, IMPL), *seed = cli_value(arguments, SEED);
-  if (impl != NULL && strcmp(impl, "c") != 0)
-    return flitlock_fail(error, FLITLOCK_E_USAGE, "this program has no implementation '%s' of an L2 slice: only c",
-                         impl);
+  const char *seed = cli_value(arguments, SEED);
   int status = seed != NULL ? cli_number(seed, "--seed", 0, &request->setting.seed, error) : FLITLOCK_OK;
   if (status == FLITLOCK_OK) status = read_noise(arguments, &request->setting, error);
   if (status == FLITLOCK_OK) status = read_profile(arguments, request, error);
   if (status == FLITLOCK_OK) status = read_experiments(arguments, request, error);
+  if (status == FLITLOCK_OK) status = probe_slices_read(arguments, IMPL, &request->setting, &request->slices, error);
   if (status == FLITLOCK_OK && request->json != NULL) status = flitlock_output_check(request->json, error);
   return status;
 }
@@ -136,11 +135,7 @@ static double cpu_seconds(void) {
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static int probe(struct request *request, struct flitlock_error *error) {
-  FILE *text = request->quiet || (request->json != NULL && strcmp(request->json, "-") == 0) ? NULL : stdout;
-  if (text != NULL)
-    fprintf(text, "seed %" PRIu64 "\nprofile %s of %s\n\n", request->setting.seed, request->setting.profile.name,
-            request->config);
+static int run_experiments(struct request *request, FILE *text, struct flitlock_error *error) {
   for (size_t n = 0; n < request->count; n++) {
     struct flitlock_probe_table *table = &request->table[n];
     double before = cpu_seconds();
@@ -153,12 +148,23 @@ static int probe(struct request *request, struct flitlock_error *error) {
       fprintf(stderr, "%s: %" PRIu64 " accesses, %.1f million a second\n", table->id, table->accesses,
               (double)table->accesses / took * 1e-6);
   }
+  return FLITLOCK_OK;
+}
+
+static int probe(struct request *request, struct flitlock_error *error) {
+  FILE *text = request->quiet || (request->json != NULL && strcmp(request->json, "-") == 0) ? NULL : stdout;
+  if (text != NULL)
+    fprintf(text, "seed %" PRIu64 "\nprofile %s of %s\n\n", request->setting.seed, request->setting.profile.name,
+            request->config);
+  int status = run_experiments(request, text, error);
+  status = probe_slices_judge(&request->slices, text, status, error);
+  if (status != FLITLOCK_OK) return status;
   const struct probe_report report = {.config = request->config,
                                       .setting = &request->setting,
                                       .number = request->number,
                                       .table = request->table,
                                       .count = request->count};
-  int status = request->json != NULL ? probe_json(&report, request->json, error) : FLITLOCK_OK;
+  status = request->json != NULL ? probe_json(&report, request->json, error) : FLITLOCK_OK;
   if (status == FLITLOCK_OK && request->plot != NULL) status = probe_plot(&report, request->plot, error);
   return status;
 }
@@ -169,6 +175,7 @@ static int run(const struct cli_arguments *arguments, struct flitlock_error *err
   if (status == FLITLOCK_OK) status = probe(&request, error);
   free(request.number);
   free(request.table);
+  probe_slices_free(&request.slices);
   return status;
 }
 

@@ -2,6 +2,7 @@
 // The RTL as the device of the program flitlock.
 #include <cstdio>
 
+#include "verilated/rtl_l2_slice.h"
 #include "verilated/rtl_link_tlb.h"
 #include "verilated/rtl_router.h"
 
@@ -38,6 +39,10 @@ const flitlock_device_block blocks[] = {
        flitlock_error why{};
        const int status = flitlock_rtl_l2_find(static_cast<const flitlock_l2_tlb_params *>(params), name, &why);
        return status == FLITLOCK_OK ? status : tell(why, error);
+     }},
+    {"l2_slice", &flitlock_l2_slice_rtl,
+     [](const void *params, const char *name, flitlock_error *error) {
+       return flitlock_rtl_l2_slice_find(static_cast<const flitlock_l2_slice_params *>(params), name, error);
      }},
     {nullptr, nullptr, nullptr},
 };

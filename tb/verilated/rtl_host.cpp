@@ -75,6 +75,7 @@ void RtlHost::reset() {
   eval();
   payload_.clear();
   units_inside_ = 0;
+  still_ = 0;
 }
 
 uint64_t RtlHost::step(uint64_t cycle, const flitlock_in &in, flitlock_out &out) {
@@ -87,7 +88,14 @@ uint64_t RtlHost::step(uint64_t cycle, const flitlock_in &in, flitlock_out &out)
   *pins_.sample = 0;
   eval();
   sample(out);
-  return cycle + 1;
+  if (sizes_.rests == 0) return cycle + 1;
+  const bool quiet = in.flit_valid == 0 && in.credit_valid == 0 && silent();
+  still_ = quiet ? std::min(still_ + 1, sizes_.rests) : 0;
+  return still_ == sizes_.rests ? FLITLOCK_SLEEP : cycle + 1;
+}
+
+bool RtlHost::silent() const {
+  return all_zero(pins_.out_valid, valid_bytes()) && all_zero(pins_.in_credit, credit_bytes());
 }
 
 void RtlHost::describe(flitlock_block_info &info) const {

@@ -52,6 +52,9 @@ class RtlHost {
     uint32_t vcs, unit_bytes;
     bool checks;
     uint32_t hidden = 0;  // ports at the end that the RTL has and nobody is shown
+    // After so many edges without anything in or out, hidden ports included, no edge without an input changes anything:
+    // the block sleeps. 0: nobody says so, and it is clocked at every edge.
+    uint32_t rests = 0;
   };
   RtlHost(const ModelKind &kind, const Sizes &sizes, const std::vector<HostPort> &ports, const char *name);
   ~RtlHost();
@@ -82,6 +85,7 @@ class RtlHost {
   void drive(const flitlock_in &in);
   void drive_flit(uint32_t port, const flitlock_flit &flit);
   void sample(flitlock_out &out);
+  bool silent() const;
   void sample_flit(uint32_t port, flitlock_flit &flit);
   void sample_units(uint32_t port, flitlock_flit &flit);
   uint8_t *keep(uint32_t port);
@@ -103,6 +107,7 @@ class RtlHost {
   std::unordered_map<UnitKey, uint8_t *, UnitHash> payload_;  // where each unit inside has its bytes
   uint64_t units_inside_ = 0;
   uint64_t driven_ = 0;  // inputs whose lane is not 0
+  uint32_t still_ = 0;   // edges since something came in or went out, up to `rests`
   uint64_t cycle_ = 0;
   bool write_back_ = true;
   bool dead_ = false;    // stopped in the midst of an evaluation

@@ -14,6 +14,10 @@ const std::vector<KnownShape> &slices() {
   return shapes;
 }
 
+// An operation shows on the port `event` after the edge at which it is accepted, and what it produces is in its queue
+// two edges later (R-L2S-ST-1). From then on all waits for a credit, a fill or a request.
+constexpr uint32_t rests = 4;
+
 HostPort in_port(const char *name, uint8_t width, uint16_t depth) {
   HostPort made;
   std::snprintf(made.info.name, sizeof made.info.name, "%s", name);
@@ -68,8 +72,9 @@ int create(const void *params_pointer, const char *name, flitlock_block **block,
   const size_t number = find(params, name, error);
   if (number == slices().size()) return FLITLOCK_E_CONFIG;
   return create_host(
-      *slices()[number].kind, {"l2_slice", 1, FLITLOCK_L2_HALF_BYTES, params.checks != 0, params.events ? 0U : 1U},
-      ports_of(params), rtl_parameters(params), name, [&](RtlHost &host) { wire(host, params); }, block, error);
+      *slices()[number].kind,
+      {"l2_slice", 1, FLITLOCK_L2_HALF_BYTES, params.checks != 0, params.events ? 0U : 1U, rests}, ports_of(params),
+      rtl_parameters(params), name, [&](RtlHost &host) { wire(host, params); }, block, error);
 }
 
 }  // namespace

@@ -15,9 +15,11 @@ extern "C" {
 // which is not shown without. E_CONFIG: no model has these parameters; the message names the nearest one and the first
 // value that differs, with both values.
 //
-// `step` clocks the RTL once and asks to be stepped in every cycle. `check` reports what an assertion of the RTL said,
-// a payload above the carried units (R-FL-1), and an idle lane that is not 0 (R-FL-8). Payloads of what is presented
-// stay as R-L2S-PORT-11 says. Unknown at this boundary (NULL, `occupancy` 0): idle causes, signals, waits.
+// `step` clocks the RTL once and asks to be stepped in every cycle until nothing has come in or gone out for four; then
+// the slice sleeps (a host that steps it all the same, as the tests in tests/rtl do, sees that nothing happens).
+// `check` reports what an assertion of the RTL said, a payload above the carried units (R-FL-1), and an idle lane that
+// is not 0 (R-FL-8). Payloads of what is presented stay as R-L2S-PORT-11 says. Unknown at this boundary (NULL,
+// `occupancy` 0): idle causes, signals, waits.
 extern const struct flitlock_block_ops flitlock_l2_slice_rtl;
 
 // FLITLOCK_OK when a slice can be created with these parameters; E_CONFIG as create says it.
