@@ -11,6 +11,8 @@ page() {
     "$1/tests/mutants/flitlock_mutants" "$root/tests/mutants/manifest.txt"
     printf '\n## The table of the link TLBs\n\n'
     "$1/tests/mutants/tlb/flitlock_tlb_mutants" "$root/tests/mutants/tlb/manifest.txt"
+    printf '\n## The table of the L2 slice\n\n'
+    "$1/tests/mutants/l2/flitlock_l2_mutants" "$root/tests/mutants/l2/manifest.txt"
 }
 
 if [ "${2:-}" = compare ]; then

@@ -59,7 +59,10 @@ class Rig {
     if (ops_->create(block.params, "slice", &slice_, &error) != FLITLOCK_OK) problem_ = error.text;
     restart();
   }
-  ~Rig() { ops_->destroy(slice_); }
+  ~Rig() {
+    if (slice_ != nullptr) ops_->reset(slice_);  // a comparison by windows closes the last one
+    ops_->destroy(slice_);
+  }
   Rig(const Rig &) = delete;
   Rig &operator=(const Rig &) = delete;
 
