@@ -1,5 +1,5 @@
-# shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
 # What the tests of the link TLBs' checkers share.
 source "$FLITLOCK_SOURCE_DIR/tests/dpi/run.sh"
 

@@ -1,5 +1,5 @@
-# shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
 # Programs under a SystemVerilog top: how they end and what they say.
 source "$FLITLOCK_SOURCE_DIR/tests/cli/lib.sh"
 
