@@ -26,7 +26,7 @@ done
 exit $code'
 command_named apt-get 'echo "apt-get $*" >>calls'
 command_named id 'cat user'
-command_named npm 'echo "npm $*" >>npm_calls'
+command_named npm "echo \"npm \$*\" >>'$PWD/npm_calls'"  # it is called in the repository
 
 setup() {
     : >calls
