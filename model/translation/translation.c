@@ -12,6 +12,10 @@ struct flitlock_translation {
   struct flitlock_page_tables **tables;  // [gpus]
 };
 
+static int fail_memory(struct flitlock_error *error) {
+  return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the page tables");
+}
+
 static int map_gpu(const struct flitlock_config *config, uint32_t gpu, struct flitlock_translation *translation,
                    struct flitlock_error *error) {
   struct flitlock_npa *npa = &translation->npa[gpu];
@@ -34,14 +38,15 @@ int flitlock_translation_create(const struct flitlock_config *config, struct fli
                                 struct flitlock_error *error) {
   *translation = NULL;
   struct flitlock_translation *made = calloc(1, sizeof *made);
-  if (made != NULL) {
-    made->gpus = config->pod.gpus;
-    made->npa = calloc(made->gpus, sizeof *made->npa);
-    made->tables = calloc(made->gpus, sizeof(*made->tables));
+  if (made == NULL) return fail_memory(error);
+  made->gpus = config->pod.gpus;
+  made->npa = calloc(made->gpus, sizeof *made->npa);
+  made->tables = calloc(made->gpus, sizeof(*made->tables));
+  if (made->npa == NULL || made->tables == NULL) {
+    flitlock_translation_destroy(made);
+    return fail_memory(error);
   }
   int status = FLITLOCK_OK;
-  if (made == NULL || made->npa == NULL || made->tables == NULL)
-    status = flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the page tables");
   for (uint32_t gpu = 0; status == FLITLOCK_OK && gpu < made->gpus; gpu++)
     status = map_gpu(config, gpu, made, error);
   if (status != FLITLOCK_OK) {

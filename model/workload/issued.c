@@ -53,7 +53,7 @@ static int grow(struct issued_client *client) {
   uint32_t places = client->number ? 2U * (client->mask + 1U) : FIRST_PLACES;
   uint32_t *larger = calloc(places, sizeof *larger);
   if (!larger) return 0;
-  for (uint32_t id = client->first; id != client->first + client->count; id++)
+  for (uint32_t id = client->first; client->number && id != client->first + client->count; id++)
     larger[id & (places - 1U)] = client->number[id & client->mask];
   free(client->number);
   client->number = larger;
