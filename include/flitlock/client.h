@@ -4,6 +4,7 @@
 #define FLITLOCK_CLIENT_H
 
 #include "flitlock/block.h"
+#include "flitlock/l2_fabric.h"
 #include "flitlock/workload.h"
 
 #ifdef __cplusplus
@@ -24,6 +25,12 @@ uint64_t flitlock_payload_pool_bytes(const struct flitlock_payload_pool *pool);
 
 struct flitlock_translation;  // translation.h
 
+// The L2 behind a response client, R-L2P-CL: ports 2 and up of the client lead to its partitions.
+struct flitlock_client_l2 {
+  struct flitlock_l2_map map;
+  uint16_t depth;  // of the fabric's queue of this client's accesses, and of the client's buffer of answers
+};
+
 struct flitlock_client_params {
   uint64_t seed;     // of the run; every client derives its own stream from (seed, address)
   uint32_t address;  // R-FL-2
@@ -42,6 +49,8 @@ struct flitlock_client_params {
   uint32_t response_queue;                 // response client, limit, >= 1
   double stall;                            // response client: probability of R-RS-2, 0 to 0.99
   uint8_t checks;                          // 1: payload and protocol are checked
+  uint8_t memory;                          // 1: the data of read responses are what a memory holds (R-L2P-CL-7)
+  const struct flitlock_client_l2 *l2;     // response client: copied; NULL: it answers by itself
   struct flitlock_workload *workload;      // shared, not owned
   struct flitlock_payload_pool *pool;      // shared by the clients of a pod, not owned. NULL: see below
   // R-RQ-7: shared, not owned. NULL: there are no link TLBs, and `addr` is what the workload says.

@@ -112,6 +112,8 @@ enum flitlock_prefetch {                                  // R-SU-16
   FLITLOCK_PREFETCH_RECORDED,
 };
 
+enum flitlock_l2_mode { FLITLOCK_L2_OFF, FLITLOCK_L2_MODELLED };  // chapter 10
+
 struct flitlock_config_places;  // opaque: file and line of every key, for messages
 
 struct flitlock_config {
@@ -183,6 +185,8 @@ struct flitlock_config {
     uint32_t interval, phase;
     uint32_t burst;
     uint64_t count;         // requests of each client, 0: no end
+    uint64_t region;        // bytes from 0 on that synthetic requests go to, 0: as many as there are
+    uint32_t align;         // with `region`: addresses are multiples of it, a power of two
     char *trace;            // CSV file
     char *msccl;            // XML file
     uint64_t msccl_bytes;   // size of the collective, bytes a GPU
@@ -224,6 +228,14 @@ struct flitlock_config {
     uint64_t memory;          // of a pod of meshes: bytes of each GPU that are mapped, from offset 0 (R-DTLB-9)
     uint32_t l1_store;        // of a pod of meshes: flits that an L1 has room for (R-DTLB-4)
   } link_tlb;
+  struct flitlock_config_l2 {  // chapter 10
+    int mode;                  // enum flitlock_l2_mode
+    int profile;               // number of flitlock_l2_profile_name
+    uint32_t fabric_latency;   // cycles
+    uint32_t fabric_bytes;     // that an output of the fabric carries in a cycle
+    uint32_t memory_latency;   // cycles, 0: the profile's
+    uint32_t memory_interval;  // cycles for 64 bytes, 0: the profile's
+  } l2;
   struct flitlock_config_collective {  // R-SU-19 to R-SU-21
     int kind;                          // enum flitlock_collective
     uint64_t bytes;

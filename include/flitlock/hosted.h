@@ -22,7 +22,7 @@ extern "C" {
 
 struct flitlock_hosted;
 
-// `config` lives longer, and is of a pod without link TLBs. `events_path` NULL: no log.
+// `config` lives longer, and is of a pod without link TLBs and L2. `events_path` NULL: no log.
 int flitlock_hosted_create(const struct flitlock_config *config, const char *events_path,
                            struct flitlock_hosted **hosted, struct flitlock_error *error);
 // Names, parameters, channels: pod.h, engine.h. The pod's engine is not run, and its golden routers are not stepped.

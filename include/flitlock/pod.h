@@ -25,6 +25,9 @@ enum flitlock_node_kind {
   FLITLOCK_NODE_L1_TLB,  // R-DTLB
   FLITLOCK_NODE_L2_TLB,
   FLITLOCK_NODE_PAGE_TABLE,
+  FLITLOCK_NODE_L2_FABRIC,  // R-L2P
+  FLITLOCK_NODE_L2_SLICE,
+  FLITLOCK_NODE_L2_MEMORY,
 };
 static inline int flitlock_node_is_client(unsigned kind) {
   return kind == FLITLOCK_NODE_REQ_CLIENT || kind == FLITLOCK_NODE_RSP_CLIENT;
@@ -34,16 +37,18 @@ static inline int flitlock_node_is_router(unsigned kind) { return kind <= FLITLO
 static inline int flitlock_node_is_walker(unsigned kind) {
   return kind == FLITLOCK_NODE_L2_TLB || kind == FLITLOCK_NODE_PAGE_TABLE;
 }
+// Blocks behind the response clients. What they carry are accesses, of units of FLITLOCK_L2_HALF_BYTES.
+static inline int flitlock_node_is_memory(unsigned kind) { return kind >= FLITLOCK_NODE_L2_FABRIC; }
 
 enum flitlock_plane { FLITLOCK_PLANE_REQ = 0, FLITLOCK_PLANE_RSP = 1, FLITLOCK_PLANE_BOTH = 2 };
 
 // What block number `n` of the engine is.
 struct flitlock_pod_node {
-  uint8_t kind;   // enum flitlock_node_kind
-  uint8_t plane;  // enum flitlock_plane; clients: BOTH; link TLBs: REQ
-  uint8_t gpu, mesh, node;
-  uint32_t address;  // clients: R-FL-2
-  uint32_t number;   // clients: number among those of their kind
+  uint8_t kind;             // enum flitlock_node_kind
+  uint8_t plane;            // enum flitlock_plane; clients: BOTH; link TLBs, L2: REQ
+  uint8_t gpu, mesh, node;  // of an L2 `node` is the partition or the slice
+  uint32_t address;         // clients: R-FL-2
+  uint32_t number;          // clients: number among those of their kind
 };
 
 // Which implementation a router, DST or switch gets. Returns the functions for instance `name`; `params` are its
@@ -57,8 +62,8 @@ int flitlock_pod_create(const struct flitlock_config *config, struct flitlock_wo
                         struct flitlock_error *error);
 // The same with a choice that can fail and that can give an implementation parameters of its own kind. `choice` comes
 // with golden C and the block's parameters; what it is left with is used at once and not kept. (implementation.h
-// chooses by the rules of the configuration, which the function above does not look at.) L1 and L2 link TLBs are asked
-// for, too: with `params` NULL, and theirs in the choice (`ops->kind` says which).
+// chooses by the rules of the configuration, which the function above does not look at.) L1 and L2 link TLBs and
+// slices of an L2 are asked for, too: with `params` NULL, and theirs in the choice (`ops->kind` says which).
 struct flitlock_pod_choice {
   const struct flitlock_block_ops *ops;
   const void *params;
@@ -71,6 +76,10 @@ int flitlock_pod_create_with(const struct flitlock_config *config, struct flitlo
 void flitlock_pod_destroy(struct flitlock_pod *pod);
 // Whether a configuration can be built, with all widths, depths, names and routes, but without building it.
 int flitlock_pod_check(const struct flitlock_config *config, struct flitlock_error *error);
+
+// The profile of the L2 as the configuration changes it (R-L2P).
+int flitlock_config_l2_profile(const struct flitlock_config *config, struct flitlock_l2_profile *profile,
+                               struct flitlock_error *error);
 
 const struct flitlock_config *flitlock_pod_config(const struct flitlock_pod *pod);
 struct flitlock_engine *flitlock_pod_engine(const struct flitlock_pod *pod);

@@ -54,6 +54,28 @@ struct flitlock_link_result {
   double offered;    // expected use by flitlock_pod_link_flits at the offered rate; negative: not known
 };
 
+// What a slice of an L2 did.
+struct flitlock_l2_slice_result {
+  char name[80];
+  uint64_t reads, writes;          // accesses taken
+  uint64_t read_hits, write_hits;  // of these
+  uint64_t sector_misses;          // reads
+  uint64_t read_misses, write_misses;
+  uint64_t merged;                 // to a line under way
+  uint64_t evictions;              // lines replaced
+  uint64_t fetched, written_back;  // bytes from memory (whole sectors), to memory
+};
+
+struct flitlock_l2_results {
+  struct flitlock_l2_slice_result *slices;  // [slices_count], in the order of R-POD-4
+  uint32_t slices_count;
+  struct flitlock_l2_slice_result all;  // sums
+  uint64_t least, most;                 // accesses of the slices with the fewest and the most
+  uint64_t answered[2];                 // reads, writes
+  double mean[2];                       // cycles of these, from the client's presenting to its sampling the answer
+  uint64_t answered_least[2], answered_most[2];  // cycles
+};
+
 struct flitlock_results {
   char name[128];
   uint64_t seed;
@@ -81,6 +103,8 @@ struct flitlock_results {
   char status_text[2048];
   int translates;  // 1: there are link TLBs (R-DTLB), and `translation` and the stage of that name mean something
   struct flitlock_translation_results translation;  // of the whole run
+  int caches;                                       // 1: there is an L2 (R-L2P), and the next means something
+  struct flitlock_l2_results l2;                    // of the whole run
   struct {                                          // collectives only
     char name[64];
     uint64_t bytes;
@@ -99,7 +123,8 @@ void flitlock_results_free(struct flitlock_results *results);
 int flitlock_results_write_json(const struct flitlock_results *results, const char *path, struct flitlock_error *error);
 // The same object on one line. Caller frees `*text` (terminated).
 int flitlock_results_json_text(const struct flitlock_results *results, char **text, struct flitlock_error *error);
-// links.csv, rates.csv, latency.csv, summary.csv, with link TLBs classes.csv, in `directory` (made if missing).
+// links.csv, rates.csv, latency.csv, summary.csv, with link TLBs classes.csv, with an L2 l2.csv, in `directory` (made
+// if missing).
 int flitlock_results_write_csv(const struct flitlock_results *results, const char *directory,
                                struct flitlock_error *error);
 

@@ -44,7 +44,8 @@ static const struct cli_option options[] = {
     {JSON, CLI_COMPLETE_FILE, "json", "FILE",
      "Write the results as JSON. '-' is standard output; the summary then goes to standard error."},
     {CSV, CLI_COMPLETE_DIRECTORY, "csv", "DIR",
-     "Write links.csv, rates.csv, latency.csv and summary.csv (with link TLBs classes.csv, too) into a folder, which "
+     "Write links.csv, rates.csv, latency.csv and summary.csv (with link TLBs classes.csv, with an L2 l2.csv, too) "
+     "into a folder, which "
      "is "
      "made if missing; of a scale-up pod summary.csv, stages.csv, iterations.csv, classes.csv and stream.csv."},
     {EVENTS, CLI_COMPLETE_FILE, "events", "FILE", "Write every flit and credit of every link into an event log."},

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results/l2.h"
 #include "results/stages.h"
 #include "results/translation.h"
 
@@ -163,5 +164,6 @@ void cli_report(FILE *file, const struct flitlock_results *results, unsigned lin
   print_rates(file, results);
   print_latency(file, results);
   if (results->translates) flitlock_translation_print(file, &results->translation, results->clock_ghz);
+  if (results->caches) flitlock_l2_print(file, &results->l2);
   print_links(file, results, links);
 }

@@ -15,7 +15,11 @@ static void describe_link(const struct flitlock_pod *pod, uint32_t channel, stru
   flitlock_engine_block_ops(engine, from->dst_block)
       ->describe(flitlock_engine_block(engine, from->dst_block), &receiver);
   snprintf(link->name, sizeof(link->name), "%s", from->name);
-  link->width = sender.port[from->src_port].out_width * flitlock_pod_config(pod)->pod.unit_bytes;
+  const int memory = flitlock_node_is_memory(flitlock_pod_node(pod, from->src_block)->kind) ||
+                     flitlock_node_is_memory(flitlock_pod_node(pod, from->dst_block)->kind);
+  link->width = sender.port[from->src_port].out_width *
+                (memory ? (uint32_t)FLITLOCK_L2_HALF_BYTES : flitlock_pod_config(pod)->pod.unit_bytes);
+  link->accesses = memory;
   link->latency = from->latency;
   link->credit_latency = from->credit_latency;
   link->vcs = receiver.vcs;

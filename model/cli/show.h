@@ -13,6 +13,7 @@ struct show_link {
   uint32_t latency, credit_latency;
   uint32_t vcs;
   int from_router;                      // the two depths below are known
+  int accesses;                         // of an L2: its load is not foretold
   uint16_t input[FLITLOCK_MAX_VCS];     // entries of the buffer at the link's end
   uint16_t crossbar[FLITLOCK_MAX_VCS];  // of each crossbar buffer towards the link
   uint16_t output[FLITLOCK_MAX_VCS];    // of the buffer that feeds the link

@@ -162,6 +162,23 @@ static void list_tlbs(const struct drawing *drawing) {
   fprintf(drawing->file, "; %llu bytes of each GPU are mapped\n", (unsigned long long)tlb->memory);
 }
 
+// R-L2P: what is behind the response clients.
+static void list_l2(const struct drawing *drawing) {
+  const struct flitlock_config_l2 *l2 = &drawing->config->l2;
+  struct flitlock_l2_profile profile;
+  if (l2->mode == FLITLOCK_L2_OFF || flitlock_config_l2_profile(drawing->config, &profile, NULL) != FLITLOCK_OK) return;
+  const struct flitlock_l2_slice_params *slice = &profile.slice;
+  fputs("\n  L2 behind the response clients: ", drawing->file);
+  put_numbered(drawing->file, "gpu*.l2.slice", slice->map.slices);
+  fprintf(
+      drawing->file,
+      ", profile %s: %u sets of %u ways (%u reserved), %u MSHRs\n    fabric: %u cycles a way, %u bytes a cycle; memory "
+      "behind each slice: %u cycles, 64 bytes in %u\n",
+      profile.name, (unsigned)slice->map.sets, (unsigned)slice->ways, (unsigned)slice->reserved, (unsigned)slice->mshrs,
+      (unsigned)l2->fabric_latency, (unsigned)l2->fabric_bytes, (unsigned)profile.memory_latency,
+      (unsigned)profile.memory_interval);
+}
+
 void show_drawing(FILE *file, const struct show_pod *show) {
   const struct flitlock_config *config = show->config;
   struct drawing drawing = {.file = file, .show = show, .config = config, .asymmetric = 0};
@@ -181,6 +198,7 @@ void show_drawing(FILE *file, const struct show_pod *show) {
   }
   draw_way_out(&drawing);
   list_tlbs(&drawing);
+  list_l2(&drawing);
   fprintf(file, "\n  n+m: request and response clients at the node; widths in bytes%s\n",
           config->pod.planes_rsp ? ": plane req / plane rsp" : "");
   if (drawing.asymmetric) fputs("  *: the other direction is of another width, see the table\n", file);

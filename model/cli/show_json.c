@@ -34,7 +34,8 @@ static json_t *link_object(const struct show_pod *show, const struct show_link *
   failed |=
       failed_to_put(object, "crossbar_depth", link->from_router ? depths(link->crossbar, link->vcs) : json_null());
   failed |= failed_to_put(object, "output_depth", link->from_router ? depths(link->output, link->vcs) : json_null());
-  failed |= failed_to_put(object, "load", show->has_load ? json_real(link->flits * show->rate) : json_null());
+  failed |= failed_to_put(object, "load",
+                          show->has_load && !link->accesses ? json_real(link->flits * show->rate) : json_null());
   failed |= failed_to_put(object, "full_at", loaded ? json_real(1 / link->flits) : json_null());
   failed |= failed_to_put(object, "first", json_boolean(show_link_is_first(show, link)));
   if (!failed) return object;
@@ -55,6 +56,17 @@ static json_t *tlbs_object(const struct flitlock_config *config) {
                    "memory", (json_int_t)tlb->memory);
 }
 
+static json_t *l2_object(const struct flitlock_config *config) {
+  struct flitlock_l2_profile profile;
+  if (flitlock_config_l2_profile(config, &profile, NULL) != FLITLOCK_OK) return NULL;
+  const struct flitlock_l2_slice_params *slice = &profile.slice;
+  return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "profile", profile.name, "slices",
+                   (json_int_t)slice->map.slices, "sets", (json_int_t)slice->map.sets, "ways", (json_int_t)slice->ways,
+                   "reserved", (json_int_t)slice->reserved, "fabric_latency", (json_int_t)config->l2.fabric_latency,
+                   "fabric_bytes", (json_int_t)config->l2.fabric_bytes, "memory_latency",
+                   (json_int_t)profile.memory_latency, "memory_interval", (json_int_t)profile.memory_interval);
+}
+
 static json_t *pod_object(const struct show_pod *show) {
   const struct flitlock_config *config = show->config;
   json_t *root = json_object(), *links = json_array();
@@ -68,6 +80,7 @@ static json_t *pod_object(const struct show_pod *show) {
   failed |= failed_to_put(root, "exit_node", config->pod.exit_node ? json_string(config->pod.exit_node) : json_null());
   failed |= failed_to_put(root, "unit_bytes", json_integer(config->pod.unit_bytes));
   if (config->link_tlb.mode != FLITLOCK_LINK_TLB_OFF) failed |= failed_to_put(root, "link_tlbs", tlbs_object(config));
+  if (config->l2.mode != FLITLOCK_L2_OFF) failed |= failed_to_put(root, "l2", l2_object(config));
   failed |= failed_to_put(root, "rate", limited ? json_real(show->rate) : json_null());
   failed |= failed_to_put(root, "saturation", limited ? json_real(show->saturation) : json_null());
   for (uint32_t n = 0; n < show->count; n++) {

@@ -14,7 +14,7 @@ struct row {
 };
 
 void show_pattern(const char *name, char *pattern, size_t size) {
-  static const char *const words[] = {"gpu", "mesh", "switch", "station", "_client"};
+  static const char *const words[] = {"gpu", "mesh", "switch", "station", "_client", "fabric", "slice", "memory"};
   size_t length = 0;
   while (*name != '\0' && length + 2 < size) {
     size_t word = 0;
@@ -94,7 +94,9 @@ static void put_row(FILE *file, const struct show_pod *show, const struct row *r
     fprintf(file, " %6s %6s", "-", "-");
   }
   fprintf(file, " %7u %6u", (unsigned)link->latency, (unsigned)link->credit_latency);
-  if (show->has_load) {
+  if (show->has_load && link->accesses) {
+    fprintf(file, " %8s %9s", "-", "-");
+  } else if (show->has_load) {
     fprintf(file, " %8.4f", link->flits * show->rate);
     if (link->flits > 0) {
       fprintf(file, " %9.5f", 1 / link->flits);

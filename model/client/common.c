@@ -207,6 +207,7 @@ void client_sender_hold(struct client_common *common, const struct flitlock_flit
   sender->flits = flitlock_flits(packet->len, sender->width);
   sender->left = sender->flits;
   sender->held = 1;
+  sender->data = NULL;
 }
 
 int client_sender_begin(struct client_common *common) {
@@ -219,6 +220,11 @@ int client_sender_begin(struct client_common *common) {
   uint32_t size = packet->len * common->params.unit_bytes;
   int response = packet->op >= FLITLOCK_OP_WRITE_RSP;
   uint32_t data = client_data(packet);
+  if (common->sender.data != NULL && data > 0) {
+    memcpy(packet->payload, common->sender.data, data);
+    memset(packet->payload + data, 0, size - data);
+    return 1;
+  }
   uint64_t key =
       data > 0 ? payload_key(common->mixed_seed, response ? packet->dst : packet->src, packet->id, response) : 0;
   flitlock_payload_make(key, data, 0, packet->payload, size);
@@ -262,9 +268,25 @@ static const char *frame_error(const struct client_receiver *r, const struct fli
   return NULL;
 }
 
+// R-L2P-CL-7: what a memory holds, this client does not know, but that zeros follow.
+static void check_padding(struct client_common *common, const struct flitlock_flit *flit) {
+  uint32_t unit = common->params.unit_bytes, offset = flit->seq * unit;
+  uint32_t first = flit->bytes > offset ? flit->bytes - offset : 0;
+  for (uint32_t n = first; n < flit->units * unit; n++) {
+    if (flit->payload[n] == 0) continue;
+    client_error(common, FLITLOCK_E_MISMATCH, "R-PAY-1: byte %u of packet src=%u id=%u is 0x%02x, behind its data",
+                 offset + n, flit->src, flit->id, flit->payload[n]);
+    return;
+  }
+}
+
 static void check_payload(struct client_common *common, const struct flitlock_flit *flit, uint32_t requester) {
   uint32_t unit = common->params.unit_bytes;
   uint32_t data = client_data(flit);
+  if (common->params.memory && flit->op == FLITLOCK_OP_READ_RSP && data > 0) {
+    check_padding(common, flit);
+    return;
+  }
   uint64_t key = data > 0 ? payload_key(common->mixed_seed, requester, flit->id, flit->op >= FLITLOCK_OP_WRITE_RSP) : 0;
   uint32_t offset = flit->seq * unit;
   uint32_t size = flit->units * unit;

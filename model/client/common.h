@@ -20,6 +20,7 @@ struct client_sender {
   uint8_t width;
   uint8_t vc;
   uint16_t credits[FLITLOCK_MAX_VCS];
+  const uint8_t *data;  // of the packet that begins, if it is not R-PAY-1's
 };
 
 // The input of a client: the packet whose flits are arriving. Links do not interleave packets (R-FL-5).

@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "client/common.h"
+#include "client/l2_side.h"
 
 struct response {
   struct flitlock_flit packet;
-  uint64_t ready;  // R-RS-3
+  uint64_t ready;  // R-RS-3; CLIENT_NEVER: the L2 has not answered
 };
 
 struct flitlock_block {
@@ -24,6 +24,8 @@ struct flitlock_block {
   uint32_t response_first;
   uint32_t response_count;
   uint64_t response_flits;  // of the responses in the ring
+  struct client_l2 l2;      // used if `common.params.l2` is there
+  uint64_t cycle;           // of the step under way
   uint8_t short_of_credit;  // as of the last step: a response is ready, none is leaving, and credits are missing
 };
 
@@ -31,6 +33,7 @@ static void rsp_destroy(struct flitlock_block *block) {
   if (!block) return;
   free(block->input);
   free(block->responses);
+  client_l2_destroy(&block->l2);
   client_common_destroy(&block->common);
   free(block);
 }
@@ -45,6 +48,7 @@ static void rsp_reset(struct flitlock_block *block) {
   block->response_count = 0;
   block->response_flits = 0;
   block->short_of_credit = 0;
+  if (block->common.params.l2) client_l2_reset(&block->l2);
 }
 
 static int rsp_create(const void *params, const char *name, struct flitlock_block **block,
@@ -71,6 +75,12 @@ static int rsp_create(const void *params, const char *name, struct flitlock_bloc
     return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "%s: out of memory for a queue of %u responses", name,
                          p->response_queue);
   }
+  if (p->l2) status = client_l2_create(&made->l2, &made->common, error);
+  if (status != FLITLOCK_OK) {
+    rsp_destroy(made);
+    return status;
+  }
+  made->common.params.l2 = p->l2 ? &made->l2.params : NULL;
   rsp_reset(made);
   *block = made;
   return FLITLOCK_OK;
@@ -89,10 +99,15 @@ static void queue_flit(struct flitlock_block *block, const struct flitlock_flit 
   block->input_of_vc[flit->vc]++;
 }
 
+// Where the next response goes.
+static uint32_t next_slot(const struct flitlock_block *block) {
+  uint32_t slot = block->response_first + block->response_count;
+  return slot < block->common.params.response_queue ? slot : slot - block->common.params.response_queue;
+}
+
 static void queue_response(struct flitlock_block *block, uint64_t cycle, const struct flitlock_flit *request) {
   const struct flitlock_client_params *params = &block->common.params;
-  uint32_t last = block->response_first + block->response_count;
-  if (last >= params->response_queue) last -= params->response_queue;
+  uint32_t last = next_slot(block);
   struct response *response = &block->responses[last];
   // R-RS-4: everything is the request's, but for the direction.
   response->packet = *request;
@@ -102,9 +117,19 @@ static void queue_response(struct flitlock_block *block, uint64_t cycle, const s
   response->packet.len = (uint8_t)client_packet_len(params, &response->packet);
   response->packet.payload = NULL;
   response->ready = cycle + params->service_latency;
+  if (params->l2 && client_l2_begin(&block->l2, last, request)) response->ready = CLIENT_NEVER;
   block->response_count++;
+  // R-L2P-CL-6: a posted request waits here for the L2 alone.
+  if (params->posted) return;
   block->response_flits += flitlock_flits(response->packet.len, params->rsp_width);
   block->common.counts.created++;
+}
+
+// R-L2P-CL-5.
+static void served(void *self, uint32_t slot) {
+  struct flitlock_block *block = self;
+  const struct flitlock_client_params *params = &block->common.params;
+  block->responses[slot].ready = block->cycle + (params->posted ? 0U : params->service_latency);
 }
 
 // R-RS-2: takes the flit at the front, if it may be.
@@ -120,6 +145,8 @@ static void take_flit(struct flitlock_block *block, uint64_t cycle, struct flitl
   out->credit[CLIENT_PORT_REQ] = flitlock_credit_one(flit->vc, 1);
   out->credit_valid |= 1U << CLIENT_PORT_REQ;
 
+  if (params->l2 && flit->payload && block->response_count < params->response_queue)
+    client_l2_data(&block->l2, next_slot(block), flit);
   int good = client_receiver_flit(common, flit, flit->src);
   if (good && flit->op > FLITLOCK_OP_READ_REQ) {
     client_error(common, FLITLOCK_E_PROTOCOL, "operation %u of src=%u id=%u is no request", flit->op, flit->src,
@@ -130,7 +157,13 @@ static void take_flit(struct flitlock_block *block, uint64_t cycle, struct flitl
   struct flitlock_workload *workload = params->workload;
   if (workload->ops->delivered) workload->ops->delivered(workload, cycle, flit);
   // A packet without a head could find the queue full: after a protocol error only.
-  if (!params->posted && block->response_count < params->response_queue) queue_response(block, cycle, flit);
+  if ((!params->posted || params->l2) && block->response_count < params->response_queue)
+    queue_response(block, cycle, flit);
+}
+
+static void drop_response(struct flitlock_block *block) {
+  if (++block->response_first == block->common.params.response_queue) block->response_first = 0;
+  block->response_count--;
 }
 
 // R-RS-3: the first response begins to leave, if it may.
@@ -138,15 +171,19 @@ static void begin_response(struct flitlock_block *block, uint64_t cycle) {
   struct client_common *common = &block->common;
   const struct flitlock_client_params *params = &common->params;
   struct response *first = &block->responses[block->response_first];
-  uint32_t flits = flitlock_flits(first->packet.len, params->rsp_width);
+  uint32_t flits = params->posted ? 0 : flitlock_flits(first->packet.len, params->rsp_width);
   if (first->ready > cycle || common->sender.credits[params->inject_vc] < flits) return;
+  if (params->posted) {
+    drop_response(block);
+    return;
+  }
   client_sender_hold(common, &first->packet);
+  if (params->l2) common->sender.data = block->l2.request[block->response_first].data;
   if (!client_sender_begin(common)) {
     common->sender.held = 0;
     return;
   }
-  if (++block->response_first == params->response_queue) block->response_first = 0;
-  block->response_count--;
+  drop_response(block);
   block->response_flits -= flits;
 }
 
@@ -157,8 +194,9 @@ static uint64_t next_step(struct flitlock_block *block, uint64_t cycle) {
   const struct response *first = &block->responses[block->response_first];
   int ready = !common->sender.held && block->response_count > 0 && first->ready <= cycle;
   block->short_of_credit =
-      ready && common->sender.credits[params->inject_vc] < flitlock_flits(first->packet.len, params->rsp_width);
-  if (common->sender.held) return cycle + 1;
+      ready && !params->posted &&
+      common->sender.credits[params->inject_vc] < flitlock_flits(first->packet.len, params->rsp_width);
+  if (common->sender.held || (params->l2 && client_l2_can_issue(&block->l2))) return cycle + 1;
   if (block->input_count > 0) {
     // A stall is drawn at every edge with a non-empty queue, so there is no sleep with one.
     const struct flitlock_flit *flit = &block->input[block->input_first];
@@ -171,10 +209,14 @@ static uint64_t next_step(struct flitlock_block *block, uint64_t cycle) {
 static uint64_t rsp_step(struct flitlock_block *block, uint64_t cycle, const struct flitlock_in *in,
                          struct flitlock_out *out) {
   struct client_common *common = &block->common;
-  // R-RS-1, in this order.
+  // R-RS-1, R-L2P-CL-1, in this order.
   if (in->credit_valid & 1U << CLIENT_PORT_RSP) client_sender_credit(common, in->credit[CLIENT_PORT_RSP]);
+  if (block->common.params.l2) client_l2_credits(&block->l2, in);
   if (in->flit_valid & 1U << CLIENT_PORT_REQ) queue_flit(block, &in->flit[CLIENT_PORT_REQ]);
+  block->cycle = cycle;
+  if (block->common.params.l2) client_l2_answers(&block->l2, in, out, served, block);
   if (block->input_count > 0) take_flit(block, cycle, out);
+  if (block->common.params.l2) client_l2_issue(&block->l2, out);
   if (!common->sender.held && block->response_count > 0) begin_response(block, cycle);
   if (common->sender.held) client_sender_flit(common, out);
   common->queued = block->input_count + block->response_count;
@@ -183,12 +225,17 @@ static uint64_t rsp_step(struct flitlock_block *block, uint64_t cycle, const str
 
 static void rsp_describe(const struct flitlock_block *block, struct flitlock_block_info *info) {
   client_common_describe(&block->common, flitlock_rsp_client.kind, info);
+  if (block->common.params.l2) client_l2_describe(&block->l2, info);
 }
 
 // R-IDLE-8: a response whose service is not over does not wait for the link.
 static void rsp_idle_causes(const struct flitlock_block *block, uint8_t *cause) {
   cause[CLIENT_PORT_REQ] = 0;
   cause[CLIENT_PORT_RSP] = block->short_of_credit ? 2 : 5;
+  if (!block->common.params.l2) return;
+  const unsigned wanted = client_l2_wanted(&block->l2);
+  for (unsigned p = CLIENT_PORT_L2; p < CLIENT_PORT_L2 + client_l2_partitions(&block->l2); p++)
+    cause[p] = p == wanted && !client_l2_can_issue(&block->l2) ? 2 : 5;
 }
 
 static size_t rsp_signals(const struct flitlock_block *block, struct flitlock_signal *list, size_t capacity) {
@@ -199,7 +246,7 @@ static size_t rsp_signals(const struct flitlock_block *block, struct flitlock_si
     count = client_signal(list, capacity, count, &block->input_of_vc[v], sizeof block->input_of_vc[v], 16,
                           "input.req.vc%u.count", v);
   }
-  return count;
+  return block->common.params.l2 ? client_l2_signals(&block->l2, list, capacity, count) : count;
 }
 
 static uint64_t rsp_occupancy(const struct flitlock_block *block) {

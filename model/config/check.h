@@ -15,6 +15,8 @@ int flitlock_config_check_tree(struct config_arena *arena, struct config_node *r
 int flitlock_config_check_values(const struct flitlock_config *config, struct flitlock_error *error);
 // The same of a scale-up pod (pod.kind), which has rules of its own.
 int flitlock_config_check_scale_up(const struct flitlock_config *config, struct flitlock_error *error);
+// Section l2, and the addresses of synthetic requests.
+int flitlock_config_check_l2(const struct flitlock_config *config, struct flitlock_error *error);
 // Section link_tlb of a pod of meshes.
 int flitlock_config_check_mesh_tlb(const struct flitlock_config *config, struct flitlock_error *error);
 // Section link_tlb of any pod.

@@ -13,8 +13,8 @@
 #define LINK_TLB_L1_STORE 1024U
 
 int flitlock_config_is_unused(const struct flitlock_config *config, const char *section) {
-  static const char *const of_meshes[] = {"routing", "vcs",     "defaults", "routers",
-                                          "links",   "clients", "workload", "study"};
+  static const char *const of_meshes[] = {"routing", "vcs",      "defaults", "routers", "links",
+                                          "clients", "workload", "study",    "l2"};
   if (config->pod.kind != FLITLOCK_POD_SCALE_UP) return 0;
   for (size_t n = 0; n < sizeof of_meshes / sizeof of_meshes[0]; ++n)
     if (strcmp(section, of_meshes[n]) == 0) return 1;

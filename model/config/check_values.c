@@ -290,7 +290,7 @@ static int check_wait(const struct flitlock_config *config, const char *key, uin
 
 // A watchdog shorter than a wait that is ordinary would bark at every run.
 static int check_watchdog(const struct flitlock_config *config, struct flitlock_error *error) {
-  const int translates = config->link_tlb.mode != FLITLOCK_LINK_TLB_OFF;
+  const int translates = config->link_tlb.mode != FLITLOCK_LINK_TLB_OFF, cached = config->l2.mode != FLITLOCK_L2_OFF;
   const struct {
     const char *key;
     uint32_t cycles;
@@ -300,7 +300,10 @@ static int check_watchdog(const struct flitlock_config *config, struct flitlock_
                {"clients.service_latency", config->clients.service_latency},
                {"link_tlb.l1_latency", translates ? config->link_tlb.l1_latency : 0},
                {"link_tlb.l2_latency", translates ? config->link_tlb.l2_latency : 0},
-               {"link_tlb.access", translates ? config->link_tlb.access : 0}};
+               {"link_tlb.access", translates ? config->link_tlb.access : 0},
+               {"l2.fabric_latency", cached ? config->l2.fabric_latency : 0},
+               {"l2.memory_latency", cached ? config->l2.memory_latency : 0},
+               {"l2.memory_interval", cached ? config->l2.memory_interval : 0}};
   int status = FLITLOCK_OK;
   for (size_t i = 0; status == FLITLOCK_OK && i < sizeof waits / sizeof waits[0]; ++i)
     status = check_wait(config, waits[i].key, waits[i].cycles, error);
@@ -330,7 +333,8 @@ int flitlock_config_check_values(const struct flitlock_config *config, struct fl
                                           check_run,
                                           check_watchdog,
                                           check_study,
-                                          flitlock_config_check_mesh_tlb};
+                                          flitlock_config_check_mesh_tlb,
+                                          flitlock_config_check_l2};
   for (size_t i = 0; i < sizeof checks / sizeof checks[0]; ++i) {
     int status = checks[i](config, error);
     if (status != FLITLOCK_OK) return status;

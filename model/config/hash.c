@@ -31,6 +31,10 @@ static void drop_scale_up(struct config_node *root, const struct flitlock_config
   drop(root, "collective");
   drop(flitlock_config_node_get(root, "pod"), "kind");
   if (config->link_tlb.mode == FLITLOCK_LINK_TLB_OFF) drop(root, "link_tlb");
+  if (config->l2.mode == FLITLOCK_L2_OFF) drop(root, "l2");
+  if (config->workload.region > 0) return;
+  drop(flitlock_config_node_get(root, "workload"), "region");
+  drop(flitlock_config_node_get(root, "workload"), "align");
 }
 
 // What a scale-up pod does not look at.

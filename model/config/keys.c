@@ -67,6 +67,11 @@ static const cyaml_strval_t prefetch_words[] = {{"none", FLITLOCK_PREFETCH_NONE}
                                                 {"oracle", FLITLOCK_PREFETCH_ORACLE},
                                                 {"recorded", FLITLOCK_PREFETCH_RECORDED}};
 
+static const cyaml_strval_t l2_words[] = {{"off", FLITLOCK_L2_OFF}, {"modelled", FLITLOCK_L2_MODELLED}};
+// In the order of flitlock_l2_profile_name.
+static const cyaml_strval_t profile_words[] = {{"SEED", 0},    {"CLEAN", 1},  {"V100", 2},    {"GA102", 3},
+                                               {"V100-AS", 4}, {"MINI48", 5}, {"SEED-LIT", 6}};
+
 static const cyaml_strval_t pointer_words[] = {
     {"grant", FLITLOCK_STUDY_GRANT}, {"tail", FLITLOCK_STUDY_TAIL}, {"cycle", FLITLOCK_STUDY_CYCLE}};
 static const cyaml_strval_t room_words[] = {{"before", FLITLOCK_STUDY_BEFORE}, {"after", FLITLOCK_STUDY_AFTER}};
@@ -181,6 +186,8 @@ static const cyaml_strval_t candidates_words[] = {{"pairs", FLITLOCK_STUDY_PAIRS
   X(S, TIME, phase, "0", 0, 1000000000, NONE)                 \
   X(S, COUNT, burst, "8", 1, 1000000, NONE)                   \
   X(S, COUNT, count, "0", 0, MAX_CYCLES, NONE)                \
+  X(S, BYTES, region, "0", 0, 1099511627776.0, NONE)          \
+  X(S, BYTES, align, "64B", 1, 64, NONE)                      \
   X(S, FILE, trace, CONFIG_NULL, 0, 0, NONE)                  \
   X(S, FILE, msccl, CONFIG_NULL, 0, 0, NONE)                  \
   X(S, BYTES, msccl_bytes, "1MiB", 1, 1099511627776.0, NONE)  \
@@ -230,6 +237,14 @@ static const cyaml_strval_t candidates_words[] = {{"pairs", FLITLOCK_STUDY_PAIRS
   X(S, BYTES, memory, "64MiB", 4096, 68719476736.0, NONE) \
   X(S, COUNT, l1_store, "1024", 1, 65535, NONE)
 
+#define L2_KEYS(X, S)                                \
+  X(S, WORD, mode, "off", 0, 0, l2_words)            \
+  X(S, WORD, profile, "MINI48", 0, 0, profile_words) \
+  X(S, TIME, fabric_latency, "20", 1, 10000, NONE)   \
+  X(S, BYTES, fabric_bytes, "64B", 1, 64, NONE)      \
+  X(S, TIME, memory_latency, "0", 0, 1000000, NONE)  \
+  X(S, TIME, memory_interval, "0", 0, 1000000, NONE)
+
 #define COLLECTIVE_KEYS(X, S)                            \
   X(S, WORD, kind, "all_to_all", 0, 0, collective_words) \
   X(S, BYTES, bytes, "1MiB", 1, 68719476736.0, NONE)     \
@@ -272,6 +287,7 @@ static const cyaml_strval_t candidates_words[] = {{"pairs", FLITLOCK_STUDY_PAIRS
   X(S, SECTION, workload, "{}", 0, 0, workload_keys)     \
   X(S, SECTION, scale_up, "{}", 0, 0, scale_up_keys)     \
   X(S, SECTION, link_tlb, "{}", 0, 0, link_tlb_keys)     \
+  X(S, SECTION, l2, "{}", 0, 0, l2_keys)                 \
   X(S, SECTION, collective, "{}", 0, 0, collective_keys) \
   X(S, SECTION, study, "{}", 0, 0, study_keys)           \
   X(S, SECTION, run, "{}", 0, 0, run_keys)               \
@@ -354,6 +370,7 @@ SECTION(clients, struct flitlock_config_clients, CLIENTS_KEYS);
 SECTION(workload, struct flitlock_config_workload, WORKLOAD_KEYS);
 SECTION(scale_up, struct flitlock_config_scale_up, SCALE_UP_KEYS);
 SECTION(link_tlb, struct flitlock_config_link_tlb, LINK_TLB_KEYS);
+SECTION(l2, struct flitlock_config_l2, L2_KEYS);
 SECTION(collective, struct flitlock_config_collective, COLLECTIVE_KEYS);
 SECTION(run, struct flitlock_config_run, RUN_KEYS);
 SECTION(study, struct flitlock_config_study, STUDY_KEYS);

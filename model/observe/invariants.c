@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "observe/invariants_state.h"
+#include "observe/invariants_memory.h"
 
 void flitlock_invariants_violated(struct flitlock_invariants *self, int status, const char *rule,
                                   const struct invariants_channel *channel, const char *format, ...) {
@@ -66,6 +66,7 @@ static void rewind_all(struct flitlock_invariants *self) {
   flitlock_invariants_channel_reset(self);
   flitlock_table_clear(&self->packets);
   flitlock_table_clear(&self->flows);
+  if (self->memory) flitlock_invariants_memory_reset(self);
   memset(self->next_id, 0, self->blocks * sizeof *self->next_id);
   memset(&self->failure, 0, sizeof self->failure);
   self->cycle = self->last_move = self->units = self->oldest = 0;
@@ -101,6 +102,7 @@ static void on_step(void *object, const struct flitlock_engine *engine, uint32_t
     if (self->failure.status == FLITLOCK_OK && !self->channel[from[port]].messages)
       flitlock_invariants_packet_sent(self, from[port], &out->flit[port]);
   }
+  if (self->memory && self->failure.status == FLITLOCK_OK) flitlock_invariants_memory_step(self, block, in, out);
   for (uint64_t ports = out->credit_valid; ports;) {
     unsigned port = flitlock_next_port(&ports);
     if (to[port] == UINT32_MAX) continue;
@@ -132,6 +134,7 @@ int flitlock_invariants_check(struct flitlock_invariants *self, int drained, str
     }
   }
   if (drained && self->failure.status == FLITLOCK_OK) flitlock_invariants_packets_drained(self);
+  if (drained && self->failure.status == FLITLOCK_OK && self->memory) flitlock_invariants_memory_drained(self);
   if (drained && self->failure.status == FLITLOCK_OK) flitlock_invariants_channels_drained(self);
   if (self->failure.status == FLITLOCK_OK) return FLITLOCK_OK;
   return flitlock_fail(error, self->failure.status, "%s", self->failure.text);
@@ -150,9 +153,10 @@ static void fill_channel(struct flitlock_invariants *self, uint32_t number) {
   made->vcs = (uint8_t)info.vcs;
   memcpy(made->depth, info.port[channel->dst_port].in_depth, sizeof made->depth);
   const struct flitlock_pod_node *from = &self->node[channel->src_block], *to = &self->node[receiver];
-  made->from_client = flitlock_node_is_client(from->kind) != 0;
-  made->to_client = flitlock_node_is_client(to->kind) != 0;
-  made->messages = flitlock_node_is_walker(from->kind) || flitlock_node_is_walker(to->kind);
+  made->messages = flitlock_node_is_walker(from->kind) || flitlock_node_is_walker(to->kind) ||
+                   flitlock_node_is_memory(from->kind) || flitlock_node_is_memory(to->kind);
+  made->from_client = !made->messages && flitlock_node_is_client(from->kind);
+  made->to_client = !made->messages && flitlock_node_is_client(to->kind);
   made->gpu = from->kind == FLITLOCK_NODE_SWITCH ? INVARIANTS_NO_GPU : from->gpu;
   made->instant = channel->credit_latency == 0;
   self->from[channel->src_block * FLITLOCK_MAX_PORTS + channel->src_port] = number;
@@ -193,12 +197,14 @@ int flitlock_invariants_create_for(const struct flitlock_target *target, struct 
     status = flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for invariants");
   } else {
     memcpy(made->node, target->node, made->blocks * sizeof *made->node);
+    if (!flitlock_invariants_memory_create(made))
+      status = flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for invariants");
     for (uint32_t c = 0; c < made->channels; c++) {
       fill_channel(made, c);
     }
     flitlock_invariants_channel_reset(made);
     struct flitlock_observer observer = {.self = made, .step = on_step, .cycle = on_cycle};
-    status = flitlock_engine_add_observer(target->engine, &observer, error);
+    if (status == FLITLOCK_OK) status = flitlock_engine_add_observer(target->engine, &observer, error);
   }
   if (status != FLITLOCK_OK) {
     flitlock_invariants_destroy(made);
@@ -212,6 +218,7 @@ void flitlock_invariants_destroy(struct flitlock_invariants *invariants) {
   if (!invariants) return;
   flitlock_table_free(&invariants->packets);
   flitlock_table_free(&invariants->flows);
+  flitlock_invariants_memory_destroy(invariants);
   free(invariants->node);
   free(invariants->channel);
   free(invariants->from);

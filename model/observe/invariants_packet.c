@@ -6,7 +6,7 @@
 
 #include "flitlock/rng.h"
 #include "flitlock/translation.h"
-#include "observe/invariants_state.h"
+#include "observe/invariants_memory.h"
 
 #define REGION_BITS 8U  // R-INV-4
 
@@ -188,6 +188,10 @@ static void check_payload(struct flitlock_invariants *self, const struct invaria
   int response = flit->op >= FLITLOCK_OP_WRITE_RSP;
   // A read that was answered with an error has none (R-RS-4).
   int data = flit->op == FLITLOCK_OP_WRITE_REQ || (flit->op == FLITLOCK_OP_READ_RSP && flit->status == 0);
+  if (self->memory && data && response) {
+    flitlock_invariants_memory_response(self, channel, flit);
+    return;
+  }
   if (data && flit->bytes > offset) {
     uint32_t left = flit->bytes - offset;
     flitlock_payload_fill(self->seed, response ? flit->dst : flit->src, flit->id, response, offset, wanted,

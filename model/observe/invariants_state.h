@@ -15,7 +15,7 @@ struct invariants_channel {
   uint8_t width;
   uint8_t vcs;
   uint8_t from_client, to_client;
-  uint8_t messages;  // between link TLBs: no packets
+  uint8_t messages;  // between link TLBs, or of an L2: no packets
   uint8_t gpu;       // of the sender; INVARIANTS_NO_GPU: a switch
   uint8_t instant;   // R-STU-4: the sender may be seen before the receiver, so its credits are not counted
   uint16_t depth[FLITLOCK_MAX_VCS];   // of the receiver's buffer
@@ -52,6 +52,8 @@ struct invariants_flow {
   uint32_t sent, arrived;
 };
 
+struct flitlock_invariants_memory;  // invariants_memory.c
+
 struct flitlock_invariants {
   struct flitlock_engine *engine;
   struct flitlock_pod_node *node;  // [blocks]
@@ -66,11 +68,12 @@ struct flitlock_invariants {
   uint32_t posted;
   const struct flitlock_translation *translation;  // NULL: none
   uint64_t watchdog, max_age;
-  uint64_t cycle;                 // being checked
-  uint64_t last_move;             // last cycle in which a flit was presented or arrived
-  uint64_t units;                 // in the network
-  uint64_t oldest;                // no packet in the network was injected before this cycle
-  struct flitlock_error failure;  // the first violation; status OK: none
+  uint64_t cycle;                             // being checked
+  uint64_t last_move;                         // last cycle in which a flit was presented or arrived
+  uint64_t units;                             // in the network
+  uint64_t oldest;                            // no packet in the network was injected before this cycle
+  struct flitlock_invariants_memory *memory;  // R-INV-8; NULL: there is no L2
+  struct flitlock_error failure;              // the first violation; status OK: none
 };
 
 // Keeps the first violation and stops the run. The text begins with the rule, then cycle and channel if there is one.

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "flitlock/link_tlb.h"
+#include "observe/l2_stats.h"
 #include "observe/latency.h"
 #include "observe/target.h"
 
@@ -28,6 +29,7 @@ struct block_state {
   uint64_t out_mesh;         // DST: outputs that go to a mesh
   uint64_t accounted;        // cycles before this one are counted in its links
   uint32_t client;           // request client: number
+  uint32_t address;          // of a client
   uint8_t cause[FLITLOCK_MAX_PORTS];
 };
 
@@ -52,7 +54,8 @@ struct flitlock_stats {
   uint32_t channels;
   struct client_state *client;  // request clients
   uint32_t clients;
-  struct arrivals *arrivals;  // [blocks], posted only; else NULL
+  struct arrivals *arrivals;     // [blocks], posted only; else NULL
+  struct flitlock_l2_stats *l2;  // NULL: there is no L2
   struct flitlock_latency latency;
   char (*node_name)[16];
   uint32_t nodes;
@@ -151,10 +154,14 @@ static void posted_taken(struct flitlock_stats *stats, struct arrivals *arrivals
   }
 }
 
+// A response client's ports, as masks; its others lead to the L2.
+#define REQ_PORT 1U
+#define RSP_PORT 2U
+
 static void see_rsp_client(struct flitlock_stats *stats, uint32_t number, uint64_t cycle, const struct flitlock_in *in,
                            const struct flitlock_out *out) {
   struct arrivals *arrivals = stats->arrivals ? &stats->arrivals[number] : NULL;
-  for (uint64_t ports = in->flit_valid; ports;) {
+  for (uint64_t ports = in->flit_valid & REQ_PORT; ports;) {
     const struct flitlock_flit *flit = &in->flit[flitlock_next_port(&ports)];
     uint64_t key = flitlock_latency_key(flit);
     if (flit->head && stats->open) {
@@ -162,10 +169,10 @@ static void see_rsp_client(struct flitlock_stats *stats, uint32_t number, uint64
     }
     if (arrivals) arrivals_push(stats, arrivals, flit->tail ? key : 0U);
   }
-  for (uint64_t ports = arrivals ? out->credit_valid : 0U; ports;) {
+  for (uint64_t ports = arrivals ? out->credit_valid & REQ_PORT : 0U; ports;) {
     posted_taken(stats, arrivals, cycle, out->credit[flitlock_next_port(&ports)]);
   }
-  for (uint64_t ports = stats->open ? out->flit_valid : 0U; ports;) {
+  for (uint64_t ports = stats->open ? out->flit_valid & RSP_PORT : 0U; ports;) {
     const struct flitlock_flit *flit = &out->flit[flitlock_next_port(&ports)];
     if (flit->head) {
       flitlock_latency_stage(&stats->latency, flitlock_latency_key(flit), FLITLOCK_STAGE_SERVICE, cycle);
@@ -209,6 +216,10 @@ static void on_step(void *self, const struct flitlock_engine *engine, uint32_t n
       break;
     case FLITLOCK_NODE_RSP_CLIENT:
       see_rsp_client(stats, number, cycle, in, out);
+      if (stats->l2) flitlock_l2_stats_client(stats->l2, block->address, cycle, in, out);
+      break;
+    case FLITLOCK_NODE_L2_SLICE:
+      flitlock_l2_stats_slice(stats->l2, number, out);
       break;
     case FLITLOCK_NODE_DST:
       if (stats->open) see_dst(stats, block, cycle, in, out);
@@ -325,6 +336,7 @@ int flitlock_stats_results(const struct flitlock_stats *stats, struct flitlock_r
   int good = fill_rate(stats, &results->accepted, to - stats->from, 0);
   good = fill_rate(stats, &results->accepted_whole, now, 1) && good;
   good = fill_links(stats, results, to) && good;
+  if (stats->l2) good = flitlock_l2_stats_results(stats->l2, results) && good;
   return good && !stats->failed && !stats->latency.lost ? FLITLOCK_OK : FLITLOCK_E_NO_MEMORY;
 }
 
@@ -360,6 +372,7 @@ static void fill_blocks(struct flitlock_stats *stats, const struct flitlock_targ
     block->block = flitlock_engine_block(target->engine, b);
     block->kind = target->node[b].kind;
     block->plane = target->node[b].plane;
+    block->address = target->node[b].address;
     if (block->kind == FLITLOCK_NODE_DST) find_dst_ports(target, block, b);
     if (block->kind == FLITLOCK_NODE_REQ_CLIENT) {
       block->client = stats->clients;
@@ -395,6 +408,7 @@ int flitlock_stats_create_for(const struct flitlock_target *target, struct flitl
   made->node_name = calloc(made->nodes, sizeof *made->node_name);
   int good = flitlock_latency_init(&made->latency) && made->block && made->client && made->link && made->port &&
              made->node_name;
+  if (good) good = flitlock_l2_stats_create(target, &made->l2);
   if (good && target->posted) good = (made->arrivals = calloc(made->blocks + 1U, sizeof *made->arrivals)) != NULL;
   int status = good ? FLITLOCK_OK : flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for statistics");
   if (good) {
@@ -417,6 +431,7 @@ void flitlock_stats_destroy(struct flitlock_stats *stats) {
     free(stats->arrivals[b].key);
   }
   flitlock_latency_free(&stats->latency);
+  flitlock_l2_stats_destroy(stats->l2);
   free(stats->arrivals);
   free(stats->block);
   free(stats->client);

@@ -61,6 +61,7 @@ union block_params {
   struct flitlock_client_params client;
   struct flitlock_l1_tlb_params l1_tlb;
   struct flitlock_page_table_params page_table;
+  union pod_l2_params l2;
 };
 
 static void golden_choice(const struct flitlock_pod *pod, const struct pod_block *block, union block_params *params,
@@ -91,6 +92,12 @@ static void golden_choice(const struct flitlock_pod *pod, const struct pod_block
       params->page_table.unit_bytes = pod->config->pod.unit_bytes;
       *choice = (struct flitlock_pod_choice){&flitlock_page_table_golden, &params->page_table};
       break;
+    case FLITLOCK_NODE_L2_FABRIC:
+    case FLITLOCK_NODE_L2_SLICE:
+    case FLITLOCK_NODE_L2_MEMORY:
+      choice->ops = flitlock_pod_plan_l2_params(pod->plan, block, pod->stores[block->node.gpu], &params->l2);
+      choice->params = &params->l2;
+      break;
     default:
       break;
   }
@@ -103,8 +110,8 @@ static int add_block(struct flitlock_pod *pod, uint32_t number, flitlock_pod_cho
   union block_params params;
   int status = FLITLOCK_OK;
   golden_choice(pod, block, &params, &choice);
-  // The page table is the host's memory: there is one of it.
-  if (choose && (block->router || block->l1_tlb || block->l2_tlb))
+  // The page table is the host's memory: there is one of it. So are the memories of an L2.
+  if (choose && (block->router || block->l1_tlb || block->l2_tlb || block->node.kind == FLITLOCK_NODE_L2_SLICE))
     status = choose(choose_self, block->name, block->router, &choice, error);
   if (status == FLITLOCK_OK) status = take_reading(pod, block, &choice, error);
   uint32_t given = POD_NONE;
@@ -118,6 +125,17 @@ static int add_block(struct flitlock_pod *pod, uint32_t number, flitlock_pod_cho
   return status;
 }
 
+static int make_stores(struct flitlock_pod *pod, struct flitlock_error *error) {
+  if (pod->plan->partitions == 0) return FLITLOCK_OK;
+  const uint32_t gpus = pod->config->pod.gpus;
+  pod->stores = calloc(gpus, sizeof(struct flitlock_l2_store *));
+  if (!pod->stores) return fail_memory(error);
+  int status = FLITLOCK_OK;
+  for (uint32_t gpu = 0; status == FLITLOCK_OK && gpu < gpus; ++gpu)
+    status = flitlock_l2_store_create(&pod->stores[gpu], error);
+  return status;
+}
+
 static int build(struct flitlock_pod *pod, struct flitlock_workload *workload, flitlock_pod_choose_block choose,
                  void *choose_self, struct flitlock_error *error) {
   int status = flitlock_pod_plan_create(pod->config, &pod->plan, error);
@@ -126,6 +144,7 @@ static int build(struct flitlock_pod *pod, struct flitlock_workload *workload, f
     status = flitlock_payload_pool_create(pod->plan->max_len, pod->config->pod.unit_bytes, &pod->pool, error);
   if (status == FLITLOCK_OK && pod->plan->stations > 0)
     status = flitlock_translation_create(pod->config, &pod->translation, error);
+  if (status == FLITLOCK_OK) status = make_stores(pod, error);
   if (status == FLITLOCK_OK && !workload) {
     status = flitlock_workload_create(pod->config, &pod->clients, &workload, error);
     pod->workload_owned = status == FLITLOCK_OK;
@@ -200,6 +219,9 @@ void flitlock_pod_destroy(struct flitlock_pod *pod) {
   free(pod->req_address);
   free(pod->rsp_address);
   flitlock_translation_destroy(pod->translation);
+  for (uint32_t gpu = 0; pod->stores && gpu < pod->config->pod.gpus; ++gpu)
+    flitlock_l2_store_destroy(pod->stores[gpu]);
+  free(pod->stores);
   flitlock_pod_plan_destroy(pod->plan);
   free(pod);
 }

@@ -28,6 +28,7 @@ static int find_golden_block(const void *params, const char *name, struct flitlo
 static const struct flitlock_device_block golden_blocks[] = {
     {"l1_link_tlb", &flitlock_l1_tlb_golden, find_golden_block},
     {"l2_link_tlb", &flitlock_l2_tlb_golden, find_golden_block},
+    {"l2_slice", &flitlock_l2_slice_golden, find_golden_block},
     {NULL, NULL, NULL},
 };
 
@@ -84,6 +85,7 @@ struct candidate {
   const struct flitlock_block_ops *golden, *device;
   const void *params;
   uint32_t max_len, unit_bytes;  // of the flits it passes on
+  uint8_t makes_packets;         // 1: it passes none on
 };
 
 static void choose_lockstep(struct pod_chooser *chooser, const char *name, const struct candidate *candidate,
@@ -94,7 +96,8 @@ static void choose_lockstep(struct pod_chooser *chooser, const char *name, const
                                                         .golden_params = candidate->params,
                                                         .device_params = candidate->params,
                                                         .max_len = candidate->max_len,
-                                                        .unit_bytes = candidate->unit_bytes};
+                                                        .unit_bytes = candidate->unit_bytes,
+                                                        .makes_packets = candidate->makes_packets};
   plant(chooser, name);
   choice->ops = &flitlock_lockstep_block;
   choice->params = &chooser->lockstep;
@@ -113,6 +116,10 @@ static int find_block(const struct flitlock_device *device, const char *name, st
       return flitlock_fail(error, FLITLOCK_E_CONFIG,
                            "%s: an ideal link TLB (link_tlb.mode) is of golden C alone; make it modelled, or use 'c'",
                            name);
+  } else if (candidate->golden == &flitlock_l2_slice_golden) {
+    candidate->max_len = 2;
+    candidate->makes_packets = 1;
+    candidate->unit_bytes = FLITLOCK_L2_HALF_BYTES;
   } else {
     candidate->max_len = 1;
     candidate->unit_bytes = ((const struct flitlock_l2_tlb_params *)candidate->params)->unit_bytes;

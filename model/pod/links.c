@@ -81,11 +81,15 @@ static void add_link(struct pod_plan *plan, uint32_t from, uint32_t port) {
   link->messages = flitlock_node_is_walker(plan->block[from].node.kind) || flitlock_node_is_walker(to->node.kind);
   link->units = (uint8_t)(link->messages ? 1 : config->defaults.width / config->pod.unit_bytes);
   struct flitlock_channel *channel = &link->channel;
-  name_link(&plan->block[from], to, link->plane, channel->name, sizeof channel->name);
   channel->src_block = from;
   channel->src_port = port;
   channel->dst_block = at->peer_block;
   channel->dst_port = at->peer_port;
+  if (flitlock_node_is_memory(plan->block[from].node.kind) || flitlock_node_is_memory(to->node.kind)) {
+    flitlock_pod_plan_l2_link(plan, from, port, link);
+    return;
+  }
+  name_link(&plan->block[from], to, link->plane, channel->name, sizeof channel->name);
   channel->latency = link->gpu_link ? config->defaults.gpu_link_latency : config->defaults.latency;
   channel->credit_latency = config->defaults.credit_latency;
   if (link->from_tlb || link->messages) channel->latency = channel->credit_latency = 1;  // R-DTLB-3

@@ -182,6 +182,8 @@ static int make_client(const struct pod_plan *plan, struct pod_block *block, str
   params->response_queue = config->clients.response_queue;
   params->stall = config->clients.stall;
   params->checks = (uint8_t)config->check.invariants;
+  params->memory = plan->partitions > 0;
+  if (params->memory && block->node.kind == FLITLOCK_NODE_RSP_CLIENT) params->l2 = &plan->client_l2;
   // A port without a link (no response plane) has what the defaults would give it; nothing ever goes there.
   uint8_t width[2];
   for (unsigned vc = 0; vc < config->vcs.count; ++vc) {
@@ -206,6 +208,7 @@ static int make_client(const struct pod_plan *plan, struct pod_block *block, str
 int flitlock_pod_plan_params(struct pod_plan *plan, struct flitlock_error *error) {
   for (uint32_t b = 0; b < plan->block_count; ++b) {
     struct pod_block *block = &plan->block[b];
+    if (flitlock_node_is_memory(block->node.kind)) continue;  // l2.c
     int status = flitlock_node_is_client(block->node.kind)   ? make_client(plan, block, error)
                  : flitlock_node_is_router(block->node.kind) ? make_router(plan, block, error)
                                                              : flitlock_pod_plan_tlb_params(plan, block, error);

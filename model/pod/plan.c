@@ -61,13 +61,13 @@ static void add_gpu(struct pod_plan *plan, uint32_t gpu) {
       }
       add_clients(plan, gpu, mesh, node, place);
     }
-  if (!config->pod.exit_node) return;
-  for (uint32_t plane = 0; plane < plan->planes; ++plane) {
+  for (uint32_t plane = 0; config->pod.exit_node && plane < plan->planes; ++plane) {
     struct pod_block *block = add_block(plan, FLITLOCK_NODE_DST, plane, &plan->dst[plane][gpu]);
     block->node.gpu = (uint8_t)gpu;
     (void)snprintf(block->name, sizeof block->name, "gpu%u.dst.%s", gpu, plane_name(plane));
   }
-  flitlock_pod_plan_add_tlbs(plan, gpu);
+  if (config->pod.exit_node) flitlock_pod_plan_add_tlbs(plan, gpu);
+  flitlock_pod_plan_add_l2(plan, gpu);
 }
 
 static void add_switches(struct pod_plan *plan) {
@@ -82,7 +82,8 @@ static void add_switches(struct pod_plan *plan) {
 static int make_room(struct pod_plan *plan, struct flitlock_error *error) {
   const struct flitlock_config_pod *pod = &plan->config->pod;
   size_t places = (size_t)pod->gpus * pod->meshes * pod->rows * pod->columns;
-  size_t blocks = places * (plan->planes + pod->req_clients + pod->rsp_clients) +
+  const size_t l2_blocks = (size_t)pod->gpus * flitlock_pod_plan_l2_blocks(plan);
+  size_t blocks = l2_blocks + places * (plan->planes + pod->req_clients + pod->rsp_clients) +
                   (size_t)(pod->gpus + pod->switches) * plan->planes + (size_t)pod->gpus * (plan->stations + 2U);
   plan->block = calloc(blocks, sizeof *plan->block);
   plan->req_client = calloc(places * pod->req_clients, sizeof *plan->req_client);
@@ -110,7 +111,8 @@ int flitlock_pod_plan_create(const struct flitlock_config *config, struct pod_pl
   made->planes = config->pod.planes_rsp ? 2 : 1;
   if (config->link_tlb.mode != FLITLOCK_LINK_TLB_OFF)
     made->stations = config->pod.switches ? config->pod.switches : config->pod.gpus - 1;
-  int status = make_room(made, error);
+  int status = flitlock_pod_plan_l2(made, error);
+  if (status == FLITLOCK_OK) status = make_room(made, error);
   if (status == FLITLOCK_OK) {
     for (uint32_t gpu = 0; gpu < config->pod.gpus; ++gpu)
       add_gpu(made, gpu);
@@ -149,6 +151,8 @@ void flitlock_pod_plan_destroy(struct pod_plan *plan) {
   free(plan->first_client);
   free(plan->l1_tlb);
   free(plan->l2_tlb);
+  free(plan->l2_first);
+  free(plan->client_address);
   free(plan);
 }
 

@@ -47,7 +47,7 @@ struct pod_link {
   uint8_t to_client;  // the buffer at the end is a client's
   uint8_t from_client;
   uint8_t from_tlb;                           // from an L1 link TLB to its DST
-  uint8_t messages;                           // between link TLBs and page table: no rule is about it
+  uint8_t messages;                           // of link TLBs and page table, or of an L2: no rule is about it
   uint16_t input_depth[FLITLOCK_MAX_VCS];     // of the buffer that the link feeds
   uint16_t crossbar_depth[FLITLOCK_MAX_VCS];  // of each crossbar buffer towards the link
   uint16_t output_depth[FLITLOCK_MAX_VCS];    // of the buffer that feeds the link
@@ -73,6 +73,12 @@ struct pod_plan {
   uint32_t stations;
   uint32_t *l1_tlb;  // [gpu * stations + station]
   uint32_t *l2_tlb;  // [gpu]; POD_NONE with `ideal`; the page table follows it
+  // L2, R-L2P-POD. `partitions` is 0 where there is none.
+  uint32_t partitions;
+  struct flitlock_l2_profile l2;
+  struct flitlock_client_l2 client_l2;
+  uint32_t *l2_first;        // [gpu]: its first fabric; other fabrics, slices and memories follow
+  uint32_t *client_address;  // [rsp_count]: of response clients, GPU by GPU
 };
 
 int flitlock_pod_plan_create(const struct flitlock_config *config, struct pod_plan **plan,
@@ -90,6 +96,24 @@ void flitlock_pod_plan_add_tlbs(struct pod_plan *plan, uint32_t gpu);
 int flitlock_pod_plan_tlb_ports(struct pod_plan *plan, struct pod_block *block, struct flitlock_error *error);
 int flitlock_pod_plan_tlb_params(struct pod_plan *plan, struct pod_block *block, struct flitlock_error *error);
 int flitlock_pod_plan_make_ports(struct pod_block *block, uint32_t count, struct flitlock_error *error);
+
+// L2, l2.c: blocks, ports, links, and what golden blocks are made with.
+int flitlock_pod_plan_l2(struct pod_plan *plan, struct flitlock_error *error);
+uint32_t flitlock_pod_plan_l2_blocks(const struct pod_plan *plan);  // of a GPU
+void flitlock_pod_plan_add_l2(struct pod_plan *plan, uint32_t gpu);
+int flitlock_pod_plan_l2_ports(struct pod_plan *plan, struct pod_block *block, struct flitlock_error *error);
+void flitlock_pod_plan_l2_client_ports(const struct pod_plan *plan, struct pod_block *block);
+void flitlock_pod_plan_l2_link(const struct pod_plan *plan, uint32_t from, uint32_t port, struct pod_link *link);
+uint32_t flitlock_pod_plan_l2_clients(const struct pod_plan *plan);  // response clients of a GPU
+union pod_l2_params {
+  struct flitlock_l2_fabric_params fabric;
+  struct flitlock_l2_slice_params slice;
+  struct flitlock_l2_memory_params memory;
+};
+// `store`: of the block's GPU.
+const struct flitlock_block_ops *flitlock_pod_plan_l2_params(const struct pod_plan *plan, const struct pod_block *block,
+                                                             struct flitlock_l2_store *store,
+                                                             union pod_l2_params *params);
 
 // Parts of flitlock_pod_plan_create.
 int flitlock_pod_plan_ports(struct pod_plan *plan, struct flitlock_error *error);

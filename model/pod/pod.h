@@ -17,6 +17,7 @@ struct flitlock_pod {
   uint32_t *req_address, *rsp_address;  // of `clients`
   struct flitlock_workload_clients clients;
   struct flitlock_translation *translation;  // NULL: no link TLBs
+  struct flitlock_l2_store **stores;         // [gpus]: what the memories behind the L2 hold. NULL: no L2
 };
 
 #endif

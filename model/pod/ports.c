@@ -138,7 +138,9 @@ static int client_ports(struct pod_plan *plan, struct pod_block *block, struct f
   uint32_t nodes = config->pod.rows * config->pod.columns;
   uint32_t place = (block->node.gpu * config->pod.meshes + block->node.mesh) * nodes + block->node.node;
   uint32_t router_port = mesh_ports(config, block->node.node).client + flitlock_address_port(block->node.address);
-  int status = flitlock_pod_plan_make_ports(block, 2, error);
+  const int cached = plan->partitions > 0 && block->node.kind == FLITLOCK_NODE_RSP_CLIENT;
+  int status = flitlock_pod_plan_make_ports(block, 2U + (cached ? plan->partitions : 0), error);
+  if (status == FLITLOCK_OK && cached) flitlock_pod_plan_l2_client_ports(plan, block);
   for (uint32_t plane = 0; status == FLITLOCK_OK && plane < 2; ++plane) {
     (void)snprintf(block->port[plane].name, sizeof block->port[plane].name, "%s",
                    plane == FLITLOCK_PLANE_REQ ? "req" : "rsp");
@@ -169,6 +171,11 @@ int flitlock_pod_plan_ports(struct pod_plan *plan, struct flitlock_error *error)
       case FLITLOCK_NODE_L2_TLB:
       case FLITLOCK_NODE_PAGE_TABLE:
         status = flitlock_pod_plan_tlb_ports(plan, block, error);
+        break;
+      case FLITLOCK_NODE_L2_FABRIC:
+      case FLITLOCK_NODE_L2_SLICE:
+      case FLITLOCK_NODE_L2_MEMORY:
+        status = flitlock_pod_plan_l2_ports(plan, block, error);
         break;
       default:
         status = client_ports(plan, block, error);

@@ -16,6 +16,7 @@ void flitlock_results_free(struct flitlock_results *results) {
   free(results->accepted.by_node);
   free(results->accepted_whole.by_node);
   free(results->links);
+  free(results->l2.slices);
   free(results->collective.bytes_by_pair);
   free(results);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "flitlock/results.h"
+#include "results/l2.h"
 #include "results/output.h"
 #include "results/real.h"
 #include "results/stages.h"
@@ -130,6 +131,8 @@ static void write_classes(FILE *file, const struct flitlock_results *results) {
   flitlock_translation_csv(file, &results->translation, results->clock_ghz);
 }
 
+static void write_l2(FILE *file, const struct flitlock_results *results) { flitlock_l2_csv(file, &results->l2); }
+
 static int write_table(const struct flitlock_results *results, const char *directory, const char *name,
                        void (*write)(FILE *, const struct flitlock_results *), struct flitlock_error *error) {
   size_t size = strlen(directory) + strlen(name) + 2;
@@ -153,5 +156,6 @@ int flitlock_results_write_csv(const struct flitlock_results *results, const cha
   if (status == FLITLOCK_OK) status = write_table(results, directory, "summary.csv", write_summary, error);
   if (status == FLITLOCK_OK && results->translates)
     status = write_table(results, directory, "classes.csv", write_classes, error);
+  if (status == FLITLOCK_OK && results->caches) status = write_table(results, directory, "l2.csv", write_l2, error);
   return status;
 }

@@ -11,6 +11,7 @@
 
 #include "flitlock/results.h"
 #include "flitlock/version.h"
+#include "results/l2.h"
 #include "results/output.h"
 #include "results/real.h"
 #include "results/stages.h"
@@ -157,6 +158,7 @@ static json_t *results_object(struct writer *writer, const struct flitlock_resul
   put_latency(writer, root, results);
   if (results->translates)
     put(writer, root, "link_tlbs", flitlock_translation_json(&results->translation, results->clock_ghz));
+  if (results->caches) put(writer, root, "l2", flitlock_l2_json(&results->l2));
   put(writer, root, "flits_carried", count(results->flits_carried));
   if (results->collective.name[0] != '\0') put_collective(writer, root, results);
   json_t *links = json_array();

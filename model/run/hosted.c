@@ -38,6 +38,11 @@ int flitlock_hosted_create(const struct flitlock_config *config, const char *eve
                          "%s: link_tlb.mode is not off: a pod under the clock of another simulator has no link TLBs; "
                          "'flitlock run' and 'flitlock check' have them",
                          config->path ? config->path : "configuration");
+  if (config->l2.mode != FLITLOCK_L2_OFF)
+    return flitlock_fail(error, FLITLOCK_E_CONFIG,
+                         "%s: l2.mode is not off: a pod under the clock of another simulator has no L2; 'flitlock run' "
+                         "and 'flitlock check' have it",
+                         config->path ? config->path : "configuration");
   struct flitlock_hosted *made = calloc(1, sizeof *made);
   if (!made) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for a hosted pod");
   made->empty_since = UINT64_MAX;

@@ -25,6 +25,8 @@ struct synthetic {
   struct flitlock_mix_entry *mix;  // weights added up
   unsigned mix_count;
   uint64_t memory;  // of a GPU, with link TLBs; 0: no memory
+  uint64_t region;  // that the requests go to; 0: all
+  uint32_t align;
 };
 
 static void synthetic_destroy(struct flitlock_workload *workload) {
@@ -53,6 +55,18 @@ static uint64_t place(uint64_t memory, uint64_t drawn, uint32_t bytes) {
   return drawn / 64 % (memory / step) * step;
 }
 
+// A place in the region: requests of all sizes meet there, at all multiples of `align`. A request keeps to a block of a
+// power of two, so that it lies in one page (R-RQ-7); a block is larger than it needs if requests are to lie across the
+// halves of lines.
+static uint64_t place_in_region(const struct synthetic *self, struct flitlock_rng *rng, uint32_t bytes) {
+  uint64_t block = 64;
+  while (block < bytes || (self->align < 64 && block < 2 * (uint64_t)bytes))
+    block *= 2;
+  uint64_t first = (flitlock_rng_next(rng) >> 24) % (self->region / block) * block;
+  if (self->align >= 64) return first;
+  return first + (flitlock_rng_next(rng) >> 24) % ((block - bytes) / self->align + 1U) * self->align;
+}
+
 static int synthetic_poll(struct flitlock_workload *workload, uint32_t client, uint64_t cycle,
                           struct flitlock_request *request, uint64_t *next) {
   struct synthetic *self = (struct synthetic *)workload;
@@ -69,10 +83,11 @@ static int synthetic_poll(struct flitlock_workload *workload, uint32_t client, u
   request->dst = destinations_pick(self->destinations, client, state->made, &state->content);
   // Anywhere in 2^40 bytes, at a line of 64 bytes: there is no memory behind it, but address-dependent blocks see a
   // mix.
-  request->addr = flitlock_rng_next(&state->content) >> 24 & ~(uint64_t)63;
+  request->addr = self->region > 0 ? place_in_region(self, &state->content, mix->bytes)
+                                   : flitlock_rng_next(&state->content) >> 24 & ~(uint64_t)63;
   request->op = (uint8_t)mix->op;
   request->bytes = (uint16_t)mix->bytes;
-  if (self->memory > 0) request->addr = place(self->memory, request->addr, mix->bytes);
+  if (self->memory > 0 && self->region == 0) request->addr = place(self->memory, request->addr, mix->bytes);
   request->tag = state->made;
   state->made++;
   if (!greedy) arrivals_next(&self->arrivals, &state->arrival);
@@ -137,6 +152,8 @@ int workload_synthetic_create(const struct flitlock_config *config, const struct
   self->clients = clients->req_count;
   self->count = config->workload.count;
   if (config->link_tlb.mode != FLITLOCK_LINK_TLB_OFF) self->memory = config->link_tlb.memory;
+  self->region = config->workload.region;
+  self->align = config->workload.align;
   int status = fill_mix(self, config, error);
   if (status == FLITLOCK_OK) status = arrivals_init(&self->arrivals, config, error);
   if (status == FLITLOCK_OK) status = destinations_create(config, clients, &self->destinations, error);

@@ -144,7 +144,7 @@ class ClientBench {
     return out_.credit_valid >> port & 1U ? flitlock_credit_get(out_credit_[port], vc) : 0;
   }
   int idle_cause(unsigned port) const {
-    std::array<uint8_t, 2> cause{};
+    std::array<uint8_t, 4> cause{};
     ops_.idle_causes(block, cause.data());
     return cause[port];
   }
@@ -173,10 +173,10 @@ class ClientBench {
 
  private:
   const flitlock_block_ops &ops_;
-  std::array<flitlock_flit, 2> in_flit_{};
-  std::array<uint32_t, 2> in_credit_{};
-  std::array<flitlock_flit, 2> out_flit_{};
-  std::array<uint32_t, 2> out_credit_{};
+  std::array<flitlock_flit, 4> in_flit_{};
+  std::array<uint32_t, 4> in_credit_{};
+  std::array<flitlock_flit, 4> out_flit_{};
+  std::array<uint32_t, 4> out_credit_{};
   flitlock_in in_{};
   flitlock_out out_{};
 };
