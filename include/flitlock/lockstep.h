@@ -221,8 +221,14 @@ struct flitlock_plant {
   int kind;
   unsigned field;  // FIELD: number in the field table
   uint64_t cycle;  // the first flit or credit of this cycle or later is the one concerned (DELAY: and all others)
+  // More conditions, all of which must hold in the cycle: errors that take a rare state to show. 0: not asked for.
+  uint32_t ports;      // at least so many outputs present a flit
+  uint32_t row;        // an output presents a flit in so many cycles in a row, this one included
+  uint32_t full;       // at least so many flits are in the block
+  uint32_t line_bits;  // a flit whose address, in lines of 64 bytes, has `line` in so many low bits;
+  uint64_t line;       // of errors in flits it is the flit concerned
 };
-// "KIND", "KIND@CYCLE", "field.NAME@CYCLE". E_USAGE.
+// "KIND[@CYCLE][/CONDITION]...": "field.NAME@CYCLE", "credit-lost/ports=3/line=5:8". E_USAGE.
 int flitlock_plant_parse(const char *text, struct flitlock_plant *plant, struct flitlock_error *error);
 
 // A block that is `ops` with the error planted into its outputs.

@@ -12,7 +12,7 @@
 #include "cli/shard.h"
 #include "results/output.h"
 
-enum { OUT = 1, JOBS, SHARD, SEED, ENTRY, HOSTS, WITHOUT_RTL, BUDGET, RESUME, ANEW, LABEL, JUNIT, JSON, LIST, QUIET };
+enum { OUT = 1, JOBS, SHARD, SEED, ENTRY, HOSTS, WITHOUT_RTL, BUDGET, MINIMISE, NO_MINIMISE, RESUME, ANEW, LABEL, JUNIT, JSON, LIST, QUIET };
 
 static const struct cli_option options[] = {
     {OUT, CLI_COMPLETE_DIRECTORY, "out", "DIR",
@@ -32,6 +32,10 @@ static const struct cli_option options[] = {
      "Leave out the runs that need the RTL, for a program that was built without it."},
     {BUDGET, CLI_COMPLETE_NOTHING, "time-budget", "TIME",
      "Begin no run after TIME (90s, 10m, 2h); what is left is told as missing, and the session is over."},
+    {MINIMISE, CLI_COMPLETE_NOTHING, "minimise", "TIME",
+     "Longest time to shrink a failure to the smallest case that fails in the same way. Default: 1m."},
+    {NO_MINIMISE, CLI_COMPLETE_NOTHING, "no-minimise", NULL,
+     "Shrink nothing, whatever entries say of how small their failures have to get."},
     {RESUME, CLI_COMPLETE_NOTHING, "resume", NULL,
      "There has to be an interrupted session of this suite to go on with; otherwise nothing is run."},
     {ANEW, CLI_COMPLETE_NOTHING, "new", NULL,
@@ -68,6 +72,11 @@ static int read_numbers(const struct cli_arguments *arguments, struct regress_re
   if (status == FLITLOCK_OK && budget != NULL && !flitlock_regress_seconds(budget, &request->budget))
     status =
         flitlock_fail(error, FLITLOCK_E_USAGE, "--time-budget is a time above 0, as 90s, 10m or 2h, not '%s'", budget);
+  const char *minimise = cli_value(arguments, MINIMISE);
+  if (status == FLITLOCK_OK && minimise != NULL && !flitlock_regress_seconds(minimise, &request->minimise))
+    status =
+        flitlock_fail(error, FLITLOCK_E_USAGE, "--minimise is a time above 0, as 90s, 10m or 2h, not '%s'", minimise);
+  if (cli_given(arguments, NO_MINIMISE)) request->minimise = 0;
   snprintf(request->shard, sizeof(request->shard), "%llu/%llu", (unsigned long long)request->index,
            (unsigned long long)request->shards);
   return status;
@@ -102,6 +111,7 @@ static int read_request(const struct cli_arguments *arguments, struct regress_re
                                       .index = 1,
                                       .shards = 1,
                                       .jobs = cli_processors(),
+                                      .minimise = 60,
                                       .quiet = cli_given(arguments, QUIET),
                                       .resume = cli_given(arguments, RESUME),
                                       .anew = cli_given(arguments, ANEW)};
@@ -207,6 +217,7 @@ static int regress(struct regress_request *request, struct flitlock_error *error
   free(work.state);
   free(work.order);
   free(work.begun);
+  free(work.shrinking);
   flitlock_regress_free(suite);
   int closed = flitlock_regress_close(work.database, status == FLITLOCK_OK ? error : NULL);
   return status == FLITLOCK_OK ? closed : status;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// flitlock report: a sweep as one web page that opens from the disk.
+// flitlock report: a sweep or regression as one web page that opens from the disk.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,13 +7,14 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/page.h"
+#include "flitlock/regress.h"
 #include "flitlock/sweep.h"
 #include "results/output.h"
 
 enum { OUT = 1, DATA, LIBRARY, QUIET };
 
 static const struct cli_option options[] = {
-    {OUT, CLI_COMPLETE_FILE, "out", "FILE", "The page. Default: report.html in the sweep's folder."},
+    {OUT, CLI_COMPLETE_FILE, "out", "FILE", "The page. Default: report.html in that folder."},
     {DATA, CLI_COMPLETE_FILE, "json", "FILE",
      "Write what the page shows as JSON. '-' is standard output; the text then goes to standard error."},
     {LIBRARY, CLI_COMPLETE_FILE, "echarts", "FILE",
@@ -64,8 +65,11 @@ static int run(const struct cli_arguments *arguments, struct flitlock_error *err
     return flitlock_fail(error, FLITLOCK_E_USAGE, "--out and --json cannot both be standard output");
   int status = find_library(arguments, library, sizeof(library), error);
   char *json = NULL;
-  if (status == FLITLOCK_OK) status = flitlock_sweep_report(sweep, &json, error);
-  if (status == FLITLOCK_OK) status = cli_page_write(out, json, library, error);
+  const int regression = flitlock_regress_is_database(sweep);
+  if (status == FLITLOCK_OK)
+    status = regression ? flitlock_regress_report(sweep, &json, error) : flitlock_sweep_report(sweep, &json, error);
+  if (status == FLITLOCK_OK)
+    status = cli_page_write(out, json, library, regression ? cli_page_regression : cli_page_script, error);
   if (status == FLITLOCK_OK && data != NULL) status = write_data(json, data, error);
   if (status == FLITLOCK_OK && !cli_given(arguments, QUIET) && strcmp(out, "-") != 0)
     fprintf(data != NULL && strcmp(data, "-") == 0 ? stderr : stdout, "report: %s\n", out);
@@ -79,13 +83,14 @@ const struct cli_command cli_cmd_report = {
     .operands_min = 1,
     .operands_max = 1,
     .complete = CLI_COMPLETE_DIRECTORY,
-    .summary = "a sweep's results as one web page",
+    .summary = "the results of a sweep or regression as one web page",
     .description =
         "Makes one HTML file of the sweep in the folder DIR (or in a file whose name ends in .db), which opens from "
         "the "
         "disk without a network: load against latency and throughput, idle causes, use of links on the drawn pod, "
         "fairness by node, latency by stage, a table behind each plot, and the command of each point "
-        "(docs/report.md). It works while the sweep goes on, with the points that are there.",
+        "(docs/report.md). It works while the sweep goes on, with the points that are there.\n\nOf a regression: entries "
+        "and hosts, each failure with its picture, waves and smallest case, and the sessions before.",
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),
     .run = run,

@@ -39,7 +39,8 @@ static int put_library(FILE *file, const char *path, struct flitlock_error *erro
 }
 
 // The browser itself is told to load nothing from anywhere.
-static int put_page(FILE *file, const char *json, const char *library, struct flitlock_error *error) {
+static int put_page(FILE *file, const char *json, const char *library, const char *script,
+                    struct flitlock_error *error) {
   fputs(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; "
@@ -53,16 +54,17 @@ static int put_page(FILE *file, const char *json, const char *library, struct fl
   fputs("</script>\n<script>\n", file);
   int status = put_library(file, library, error);
   fputs("\n</script>\n<script>\n", file);
-  fputs(cli_page_script, file);
+  fputs(script, file);
   fputs("</script>\n</body>\n</html>\n", file);
   return status;
 }
 
-int cli_page_write(const char *path, const char *json, const char *library, struct flitlock_error *error) {
+int cli_page_write(const char *path, const char *json, const char *library, const char *script,
+                   struct flitlock_error *error) {
   struct flitlock_output output;
   int status = flitlock_output_open(&output, path, error);
   if (status != FLITLOCK_OK) return status;
-  status = put_page(output.file, json, library, error);
+  status = put_page(output.file, json, library, script, error);
   if (status == FLITLOCK_OK) return flitlock_output_commit(&output, error);
   flitlock_output_abort(&output);
   return status;

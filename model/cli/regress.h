@@ -34,7 +34,8 @@ struct regress_work {
   struct flitlock_regress_state *state;  // [count]
   uint64_t *order;                       // [order_count]: the numbers of this shard, failing ones first
   uint64_t order_count;
-  double *begun;    // [count]
+  double *begun;       // [count]
+  uint8_t *shrinking;  // [count]: it is being shrunk, or was
   uint64_t before;  // were in the database
   uint64_t now;     // came into it by this process
   int over;         // the time is over, and something is left
@@ -50,8 +51,11 @@ int regress_work_all(struct regress_work *work, struct flitlock_error *error);
 int regress_case_work(const struct flitlock_case *self, const char *folder, const char *command, int out);
 // What it has written. 0: it is not whole.
 int regress_case_read(const char *message, size_t size, struct flitlock_case_result *result);
-// Makes `folder` and puts the configuration into it.
-int regress_folder_make(const char *folder, const char *config, struct flitlock_error *error);
+// In this process: with its files and timing diagram in `folder`, which exists.
+void regress_case_run(const struct flitlock_case *self, const char *folder, const char *command,
+                      struct flitlock_case_result *result);
+// Makes `folder` and puts the case into it: config.yaml, and case.json for what that does not say.
+int regress_folder_make(const char *folder, const struct flitlock_case *self, struct flitlock_error *error);
 // Removes what such a process may have left of a run that needs no files.
 void regress_folder_remove(const char *folder);
 // Whether a run came out as it is expected to.
@@ -62,8 +66,14 @@ void regress_head(FILE *file, const struct regress_work *work);
 // As a run ends.
 void regress_tell(FILE *file, const struct regress_work *work, const struct flitlock_regress_run *run,
                   const struct flitlock_regress_record *record);
+void regress_tell_minimal(FILE *file, const struct regress_work *work, const struct flitlock_regress_run *run,
+                          const struct flitlock_regress_minimal_record *record);
 void regress_summary(FILE *file, const struct regress_work *work);
 int regress_json(const struct regress_work *work, struct flitlock_error *error);
+// Whether a run is to be shrunk, when it came to this.
+int regress_is_shrunk(const struct regress_request *request, const struct flitlock_regress_run *run, int outcome,
+                      int good);
+
 // How many runs of the shard have an outcome; how many are not good; how many are missing.
 uint64_t regress_count(const struct regress_work *work, int outcome);
 uint64_t regress_bad(const struct regress_work *work);

@@ -7,10 +7,15 @@
 #include <string.h>
 #include <time.h>
 
+#include "cli/minimise.h"
 #include "cli/processes.h"
+
+// Items above this are runs that are to be shrunk.
+#define SHRINK (UINT64_C(1) << 62)
 
 struct pool {
   struct regress_work *work;
+  struct cli_processes *processes;
   uint64_t next;  // in `order`
   double until;   // the time is over; 0: never
 };
@@ -30,24 +35,50 @@ const struct flitlock_regress_run *regress_work_run(const struct regress_work *w
 
 // ---- What is next
 
+int regress_is_shrunk(const struct regress_request *request, const struct flitlock_regress_run *run, int outcome,
+                      int good) {
+  if (request->minimise <= 0) return 0;
+  if (good) return run->packets > 0;
+  // How long it takes to fail to end is not to be made smaller, nor is what cannot be run.
+  return outcome == FLITLOCK_REGRESS_DIVERGENCE || outcome == FLITLOCK_REGRESS_INVARIANT ||
+         outcome == FLITLOCK_REGRESS_NO_PROGRESS || outcome == FLITLOCK_REGRESS_CRASH;
+}
+
+// The first run that is to be shrunk and is not yet, UINT64_MAX: there is none.
+static uint64_t next_to_shrink(const struct regress_work *work) {
+  for (uint64_t n = 0; n < work->order_count; n++) {
+    const uint64_t number = work->order[n];
+    const struct flitlock_regress_state *state = &work->state[number];
+    if (state->outcome == FLITLOCK_REGRESS_OPEN || state->minimised || work->shrinking[number]) continue;
+    if (regress_is_shrunk(work->request, regress_work_run(work, number), state->outcome, state->good)) return number;
+  }
+  return UINT64_MAX;
+}
+
 static uint64_t next(void *self) {
   struct pool *pool = self;
   struct regress_work *work = pool->work;
   while (pool->next < work->order_count && work->state[work->order[pool->next]].outcome != FLITLOCK_REGRESS_OPEN)
     pool->next++;
-  if (pool->next == work->order_count) return UINT64_MAX;
+  const uint64_t shrink = next_to_shrink(work);
+  if (pool->next == work->order_count && shrink == UINT64_MAX) return UINT64_MAX;
   if (pool->until > 0 && now() >= pool->until) {
     work->over = 1;
     return UINT64_MAX;
   }
-  const uint64_t number = work->order[pool->next++];
-  return number;
+  if (shrink == UINT64_MAX) return work->order[pool->next++];
+  work->shrinking[shrink] = 1;
+  pool->processes->items++;
+  return shrink | SHRINK;
 }
 
-static double seconds_of(void *self, uint64_t number) {
+static double seconds_of(void *self, uint64_t item) {
   struct regress_work *work = ((struct pool *)self)->work;
+  const uint64_t number = item & ~SHRINK;
+  const double seconds = regress_work_run(work, number)->seconds;
   work->begun[number] = now();
-  return regress_work_run(work, number)->seconds;
+  // Shrinking looks at the time by itself; what is left over is for the last run, with waves and picture.
+  return item < SHRINK ? seconds : work->request->minimise + 2 * seconds + 120;
 }
 
 // ---- One run
@@ -65,17 +96,57 @@ static void command_of(const struct flitlock_regress_run *run, const char *below
   if (!flitlock_case_command(&run->run, config, line, size)) line[0] = '\0';
 }
 
-static int work_one(void *self, uint64_t number, int out) {
+static int work_one(void *self, uint64_t item, int out) {
   const struct regress_work *work = ((struct pool *)self)->work;
+  const uint64_t number = item & ~SHRINK;
   const struct flitlock_regress_run *run = regress_work_run(work, number);
-  char below[128], folder[4096], command[4096];
+  char below[128], folder[4096], command[4096], smallest[4200];
   folder_of(work, number, below, sizeof(below), folder, sizeof(folder));
+  if (item >= SHRINK) {
+    snprintf(smallest, sizeof(smallest), "%s/minimal", folder);
+    return minimise_work(&run->run, smallest, work->request->minimise, out);
+  }
   command_of(run, below, command, sizeof(command));
   return regress_case_work(&run->run, folder, command, out);
 }
 
+static FILE *text_of(const struct regress_work *work) {
+  return work->request->json != NULL && strcmp(work->request->json, "-") == 0 ? stderr : stdout;
+}
+
+static int finished_shrinking(struct regress_work *work, uint64_t number, const struct cli_finished *finished,
+                              struct flitlock_error *error) {
+  const struct flitlock_regress_run *run = regress_work_run(work, number);
+  struct minimise_message message;
+  char below[128], folder[4096], smallest[160];
+  folder_of(work, number, below, sizeof(below), folder, sizeof(folder));
+  snprintf(smallest, sizeof(smallest), "%s/minimal", below);
+  if (!minimise_read(finished->message, finished->size, &message)) {
+    memset(&message, 0, sizeof(message));
+    snprintf(message.text, sizeof(message.text), "shrinking it ended without a result (%s)",
+             finished->timed_out ? "too long" : finished->how);
+  }
+  if (message.status == FLITLOCK_E_OUTPUT) return flitlock_fail(error, message.status, "%.2000s", message.text);
+  struct flitlock_regress_state *state = &work->state[number];
+  const struct flitlock_regress_minimal *minimal = &message.minimal;
+  const struct flitlock_regress_minimal_record record = {
+      .minimal = *minimal,
+      .good = state->good && minimal->found && minimal->packets <= run->packets,
+      .seconds = now() - work->begun[number],
+      .folder = minimal->found ? smallest : "",
+      .command = message.command,
+      .message = message.text};
+  int status = flitlock_regress_store_minimal(work->database, &work->session, run, &record, error);
+  if (status != FLITLOCK_OK) return status;
+  if (!work->request->quiet) regress_tell_minimal(text_of(work), work, run, &record);
+  state->good = record.good != 0;
+  state->minimised = 1;
+  return FLITLOCK_OK;
+}
+
 static int finished(void *self, const struct cli_finished *finished, struct flitlock_error *error) {
   struct regress_work *work = ((struct pool *)self)->work;
+  if (finished->item >= SHRINK) return finished_shrinking(work, finished->item & ~SHRINK, finished, error);
   const struct flitlock_regress_run *run = regress_work_run(work, finished->item);
   struct flitlock_regress_record record = {.folder = "", .command = ""};
   char below[128], folder[4096], command[4096];
@@ -97,8 +168,7 @@ static int finished(void *self, const struct cli_finished *finished, struct flit
       (struct flitlock_regress_state){.outcome = (uint8_t)record.result.outcome, .good = record.good != 0};
   work->now++;
   if (!work->request->quiet)
-    regress_tell(work->request->json != NULL && strcmp(work->request->json, "-") == 0 ? stderr : stdout, work, run,
-                 &record);
+    regress_tell(text_of(work), work, run, &record);
   return FLITLOCK_OK;
 }
 
@@ -127,7 +197,8 @@ static int prepare(struct regress_work *work, struct flitlock_error *error) {
   work->state = calloc(work->count, sizeof(*work->state));
   work->order = calloc(work->count, sizeof(*work->order));
   work->begun = calloc(work->count, sizeof(*work->begun));
-  if (work->state == NULL || work->order == NULL || work->begun == NULL)
+  work->shrinking = calloc(work->count, sizeof(*work->shrinking));
+  if (work->state == NULL || work->order == NULL || work->begun == NULL || work->shrinking == NULL)
     return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the regression");
   put_order(work);
   status = flitlock_regress_states(work->database, &work->session, work->state, work->count, error);
@@ -151,6 +222,7 @@ int regress_work_all(struct regress_work *work, struct flitlock_error *error) {
                                     .items = work->order_count,
                                     .unit = "run",
                                     .quiet = request->quiet};
+  pool.processes = &processes;
   int interrupted = 0;
   status = cli_processes_run(&processes, &interrupted, error);
   if (interrupted)

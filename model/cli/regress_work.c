@@ -2,6 +2,7 @@
 // One run of a regression in its own process, with a folder of its own for what it leaves.
 #include <errno.h>
 #include <fcntl.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,22 +15,37 @@
 
 #define CONFIG "config.yaml"
 #define OUTPUT "output.txt"
+#define CASE   "case.json"
 
 static int join(char *path, size_t size, const char *folder, const char *name) {
   const int length = snprintf(path, size, "%s/%s", folder, name);
   return length > 0 && (size_t)length < size;
 }
 
-int regress_folder_make(const char *folder, const char *config, struct flitlock_error *error) {
+static int write_text(const char *folder, const char *name, const char *text, struct flitlock_error *error) {
   char path[4096];
   struct flitlock_output output;
-  int status = flitlock_output_make_folder(folder, error);
-  if (status == FLITLOCK_OK && !join(path, sizeof(path), folder, CONFIG))
-    status = flitlock_fail(error, FLITLOCK_E_OUTPUT, "%.1000s: the path is too long", folder);
-  if (status == FLITLOCK_OK) status = flitlock_output_open(&output, path, error);
+  if (!join(path, sizeof(path), folder, name))
+    return flitlock_fail(error, FLITLOCK_E_OUTPUT, "%.1000s: the path is too long", folder);
+  int status = flitlock_output_open(&output, path, error);
   if (status != FLITLOCK_OK) return status;
-  fputs(config, output.file);
+  fputs(text, output.file);
   return flitlock_output_commit(&output, error);
+}
+
+int regress_folder_make(const char *folder, const struct flitlock_case *self, struct flitlock_error *error) {
+  int status = flitlock_output_make_folder(folder, error);
+  if (status == FLITLOCK_OK) status = write_text(folder, CONFIG, self->config, error);
+  if (status != FLITLOCK_OK || (self->plant == NULL && self->device == NULL)) return status;
+  // What the configuration does not say.
+  json_t *rest = json_pack("{s:s*, s:s*, s:s*, s:s*}", "plant", self->plant, "plant_at", self->plant_at, "plant_into",
+                           self->plant_into, "device", self->device);
+  char *text = rest != NULL ? json_dumps(rest, JSON_COMPACT) : NULL;
+  json_decref(rest);
+  if (text == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the case");
+  status = write_text(folder, CASE, text, error);
+  free(text);
+  return status;
 }
 
 void regress_folder_remove(const char *folder) {
@@ -62,18 +78,23 @@ static void drop_empty_output(const char *folder) {
   if (empty) (void)unlink(path);
 }
 
+void regress_case_run(const struct flitlock_case *self, const char *folder, const char *command,
+                      struct flitlock_case_result *result) {
+  const struct flitlock_case_options options = {.rtl = cli_rtl_device(), .directory = folder, .reproduce = command};
+  (void)flitlock_case_run(self, &options, result);
+  char json[4096], svg[4096];
+  if (result->outcome == FLITLOCK_REGRESS_DIVERGENCE && join(json, sizeof(json), folder, "wave.json") &&
+      join(svg, sizeof(svg), folder, "wave.svg"))
+    (void)cli_wavedrom(json, svg);
+}
+
 int regress_case_work(const struct flitlock_case *self, const char *folder, const char *command, int out) {
   struct flitlock_case_result result;
   struct flitlock_error error = {0};
   memset(&result, 0, sizeof(result));
-  if (regress_folder_make(folder, self->config, &error) == FLITLOCK_OK) {
+  if (regress_folder_make(folder, self, &error) == FLITLOCK_OK) {
     redirect(folder);
-    const struct flitlock_case_options options = {.rtl = cli_rtl_device(), .directory = folder, .reproduce = command};
-    (void)flitlock_case_run(self, &options, &result);
-    char json[4096], svg[4096];
-    if (result.outcome == FLITLOCK_REGRESS_DIVERGENCE && join(json, sizeof(json), folder, "wave.json") &&
-        join(svg, sizeof(svg), folder, "wave.svg"))
-      (void)cli_wavedrom(json, svg);
+    regress_case_run(self, folder, command, &result);
     if (result.outcome == FLITLOCK_REGRESS_PASS) {
       regress_folder_remove(folder);
     } else {

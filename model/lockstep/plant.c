@@ -32,7 +32,10 @@ struct planted {
   struct lane *flits;       // [ports]
   struct lane *credits;     // [ports]
   struct flitlock_lockstep *session;
-  int done;  // the error has been made
+  uint32_t *row;            // [ports]: cycles in a row in which the output has presented a flit
+  uint64_t row_cycle;       // up to this one
+  uint64_t match;           // outputs with a flit that the conditions are met for, in this cycle
+  int done;                 // the error has been made
   int told;  // and the session knows
   int failed;
 };
@@ -52,6 +55,7 @@ static void destroy(struct flitlock_block *block) {
   }
   free(self->flits);
   free(self->credits);
+  free(self->row);
   free(self->out.flit);
   free(self->out.credit);
   free(self);
@@ -72,9 +76,11 @@ static int create(const void *parameters, const char *name, struct flitlock_bloc
     params->ops->describe(self->inner, &self->info);
     self->flits = calloc(self->info.ports, sizeof *self->flits);
     self->credits = calloc(self->info.ports, sizeof *self->credits);
+    self->row = calloc(self->info.ports, sizeof *self->row);
     self->out.flit = calloc(self->info.ports, sizeof *self->out.flit);
     self->out.credit = calloc(self->info.ports, sizeof *self->out.credit);
-    if (self->flits == NULL || self->credits == NULL || self->out.flit == NULL || self->out.credit == NULL)
+    if (self->flits == NULL || self->credits == NULL || self->row == NULL || self->out.flit == NULL ||
+        self->out.credit == NULL)
       status = flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "planted error of %s: out of memory", name);
   }
   if (status != FLITLOCK_OK) {
@@ -92,7 +98,9 @@ static void reset(struct flitlock_block *block) {
   for (uint32_t port = 0; port < self->info.ports; port++) {
     self->flits[port].head = self->flits[port].count = 0;
     self->credits[port].head = self->credits[port].count = 0;
+    self->row[port] = 0;
   }
+  self->row_cycle = 0;
   self->done = 0;
 }
 
@@ -143,43 +151,75 @@ static void pop(struct lane *lane) {
 
 // ---- Errors
 
-// Whether the error is to be made now, which is then done.
-static int now(struct planted *self, uint64_t cycle) {
+static int matches(const struct planted *self, uint32_t port) {
+  const struct flitlock_plant *plant = &self->plant;
+  const uint64_t line = self->out.flit[port].addr >> 6;
+  return (plant->line_bits == 0 || (line & ((1ULL << plant->line_bits) - 1U)) == plant->line) &&
+         (plant->row == 0 || self->row[port] >= plant->row);
+}
+
+// Looks at the conditions, once in each step, before anything is changed.
+static void look(struct planted *self, uint64_t cycle) {
+  const struct flitlock_plant *plant = &self->plant;
+  self->match = 0;
+  for (uint32_t port = 0; port < self->info.ports; port++) {
+    const int presents = (self->out.flit_valid >> port & 1U) != 0;
+    // A block that was not stepped has presented nothing.
+    if (!presents || cycle != self->row_cycle + 1U) self->row[port] = 0;
+    if (presents) self->row[port]++;
+  }
+  self->row_cycle = cycle;
+  if (plant->ports > 0 && (uint32_t)__builtin_popcountll(self->out.flit_valid) < plant->ports) return;
+  if (plant->full > 0 && (self->ops->occupancy == NULL || self->ops->occupancy(self->inner) < plant->full)) return;
+  for (uint64_t ports = self->out.flit_valid; ports != 0; ports &= ports - 1U)
+    if (matches(self, (uint32_t)__builtin_ctzll(ports))) self->match |= ports & -ports;
+}
+
+static int is_conditional(const struct flitlock_plant *plant) {
+  return plant->ports > 0 || plant->row > 0 || plant->full > 0 || plant->line_bits > 0;
+}
+
+// Whether the error is to be made now, at one of `ports`, which is then done.
+static int now_at(struct planted *self, uint64_t cycle, uint64_t ports) {
   if (self->done || cycle < self->plant.cycle) return 0;
+  if (is_conditional(&self->plant) && (self->match & ports) == 0) return 0;
   self->done = 1;
   return 1;
 }
+
+// Of a credit: whatever flit the conditions are met for.
+static int now(struct planted *self, uint64_t cycle) { return now_at(self, cycle, UINT64_MAX); }
 
 static void plant_flit(struct planted *self, uint32_t port, uint64_t cycle, struct flitlock_flit *flit) {
   uint64_t at = cycle;
   unsigned bits = flitlock_flit_fields[self->plant.field].bits;
   switch (self->plant.kind) {
     case FLITLOCK_PLANT_DELAY:
-      if (now(self, cycle) || self->done) at = cycle + DELAY_CYCLES;
+      if (now_at(self, cycle, 1ULL << port) || self->done) at = cycle + DELAY_CYCLES;
       break;
     case FLITLOCK_PLANT_FLIT_LATE:
-      if (now(self, cycle)) at = cycle + 1U;
+      if (now_at(self, cycle, 1ULL << port)) at = cycle + 1U;
       break;
     case FLITLOCK_PLANT_FLIT_LOST:
-      if (now(self, cycle)) return;
+      if (now_at(self, cycle, 1ULL << port)) return;
       break;
     case FLITLOCK_PLANT_FLIT_TWICE:
-      if (now(self, cycle)) push_flit(self, port, cycle, flit);
+      if (now_at(self, cycle, 1ULL << port)) push_flit(self, port, cycle, flit);
       break;
     case FLITLOCK_PLANT_FLIT_PORT:
-      for (uint32_t other = 0; other < self->info.ports && !self->done && cycle >= self->plant.cycle; other++) {
+      for (uint32_t other = 0; other < self->info.ports; other++) {
         if (!self->info.port[other].has_out || self->out.flit_valid >> other & 1U) continue;
-        self->done = 1;
-        port = other;
+        if (now_at(self, cycle, 1ULL << port)) port = other;
+        break;
       }
       break;
     case FLITLOCK_PLANT_FIELD:
       // The highest bit: of a count one that makes a difference to nobody but the checker.
-      if (now(self, cycle))
+      if (now_at(self, cycle, 1ULL << port))
         flitlock_flit_set(flit, self->plant.field, flitlock_flit_get(flit, self->plant.field) ^ 1ULL << (bits - 1U));
       break;
     case FLITLOCK_PLANT_PAYLOAD:
-      if (flit->payload != NULL && now(self, cycle)) flit->payload[self->unit_bytes - 1U] ^= 0x10U;
+      if (flit->payload != NULL && now_at(self, cycle, 1ULL << port)) flit->payload[self->unit_bytes - 1U] ^= 0x10U;
       break;
     default:
       break;
@@ -244,6 +284,7 @@ static uint64_t step(struct flitlock_block *block, uint64_t cycle, const struct 
   self->out.flit_valid = 0;
   self->out.credit_valid = 0;
   uint64_t wake = self->ops->step(self->inner, cycle, in, &self->out);
+  look(self, cycle);
   for (uint64_t ports = self->out.flit_valid; ports != 0; ports &= ports - 1U) {
     uint32_t port = (uint32_t)__builtin_ctzll(ports);
     plant_flit(self, port, cycle, &self->out.flit[port]);

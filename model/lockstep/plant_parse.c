@@ -30,9 +30,39 @@ static int unknown(const char *text, struct flitlock_error *error) {
     length += added > 0 ? (size_t)added : 0U;
   }
   return flitlock_fail(error, FLITLOCK_E_USAGE,
-                       "unknown planted error '%s': KIND or KIND@CYCLE, where KIND is one of %s; field.NAME chooses a "
-                       "header field",
+                       "unknown planted error '%s': KIND[@CYCLE][/CONDITION]..., where KIND is one of %s; field.NAME "
+                       "chooses a header field; conditions are ports=N, row=N, full=N, line=VALUE:BITS",
                        text, list);
+}
+
+// "ports=3"
+static int parse_condition(const char *text, struct flitlock_plant *plant) {
+  const struct {
+    const char *name;
+    uint32_t *value;
+  } counts[] = {{"ports=", &plant->ports}, {"row=", &plant->row}, {"full=", &plant->full}};
+  char rest = '\0';
+  for (size_t n = 0; n < sizeof counts / sizeof counts[0]; n++) {
+    size_t length = strlen(counts[n].name);
+    if (strncmp(text, counts[n].name, length) != 0) continue;
+    return strspn(text + length, "0123456789") > 0 && sscanf(text + length, "%9" SCNu32 "%c", counts[n].value, &rest) == 1 &&
+           *counts[n].value > 0;
+  }
+  return strncmp(text, "line=", 5) == 0 && strspn(text + 5, "0123456789") > 0 &&
+         sscanf(text + 5, "%18" SCNu64 ":%2" SCNu32 "%c", &plant->line, &plant->line_bits, &rest) == 2 &&
+         plant->line_bits > 0 && plant->line_bits <= 58 && plant->line >> plant->line_bits == 0;
+}
+
+static int parse_conditions(const char *text, struct flitlock_plant *plant) {
+  char word[64];
+  while (*text == '/') {
+    const size_t length = strcspn(++text, "/");
+    if (length >= sizeof word) return 0;
+    snprintf(word, sizeof word, "%.*s", (int)length, text);
+    if (!parse_condition(word, plant)) return 0;
+    text += length;
+  }
+  return *text == '\0';
 }
 
 static int parse_field(const char *name, struct flitlock_plant *plant) {
@@ -46,11 +76,13 @@ static int parse_field(const char *name, struct flitlock_plant *plant) {
 
 int flitlock_plant_parse(const char *text, struct flitlock_plant *plant, struct flitlock_error *error) {
   memset(plant, 0, sizeof *plant);
-  char word[64], rest = '\0';
-  snprintf(word, sizeof word, "%.*s", (int)strcspn(text, "@"), text);
-  const char *at = strchr(text, '@');
+  char head[96], word[64], rest = '\0';
+  snprintf(head, sizeof head, "%.*s", (int)strcspn(text, "/"), text);
+  snprintf(word, sizeof word, "%.*s", (int)strcspn(head, "@"), head);
+  const char *at = strchr(head, '@');
   if (at != NULL && (strspn(at + 1, "0123456789") == 0 || sscanf(at + 1, "%18" SCNu64 "%c", &plant->cycle, &rest) != 1))
     return unknown(text, error);
+  if (!parse_conditions(text + strcspn(text, "/"), plant)) return unknown(text, error);
   char *dot = strchr(word, '.');
   if (dot != NULL) *dot = '\0';
   for (plant->kind = 0; plant->kind < FLITLOCK_PLANT_COUNT; plant->kind++)

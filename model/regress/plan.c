@@ -117,6 +117,8 @@ static int write_config(struct flitlock_regress_suite *suite, const struct point
   if (trace != NULL) moved.workload.trace = trace;
   if (msccl != NULL) moved.workload.msccl = msccl;
   if (collective != NULL) moved.collective.msccl = collective;
+  // Whatever this program does by default: what is run here is run to find something.
+  moved.check.invariants = 1;
   if (config->pod.kind != FLITLOCK_POD_SCALE_UP) {
     moved.impl = rules;
     moved.impl_count = use == FLITLOCK_USE_C ? 1 : 2;

@@ -38,9 +38,12 @@ int flitlock_regress_seconds(const char *text, double *seconds) {
   size_t length = strlen(text);
   double factor = 1;
   if (length == 0 || length >= sizeof(number)) return 0;
-  for (size_t n = 0; n < sizeof(units) / sizeof(units[0]); n++)
-    if (text[length - 1] == units[n].unit) factor = units[n].factor;
-  if (text[length - 1] > '9') length--;
+  for (size_t n = 0; n < sizeof(units) / sizeof(units[0]); n++) {
+    if (text[length - 1] != units[n].unit) continue;
+    factor = units[n].factor;
+    length--;
+    break;
+  }
   memcpy(number, text, length);
   number[length] = '\0';
   if (number[strspn(number, "0123456789.")] != '\0' || !flitlock_config_parse_real(number, seconds)) return 0;
