@@ -65,11 +65,11 @@ static const struct cli_option options[] = {
     {DEVICE, CLI_COMPLETE_NOTHING, "device", "rtl|golden",
      "What is compared with golden. 'golden' is golden once more, which needs no RTL and shows nothing of one: to try "
      "out the checker. Default: rtl."},
-    {PLANT, CLI_COMPLETE_NOTHING, "plant", "KIND[@CYCLE]",
+    {PLANT, CLI_COMPLETE_NOTHING, "plant", "KIND[@CYCLE][/CONDITION]...",
      "Plant an error, to see that the check sees it: flit-late, flit-lost, flit-twice, flit-port, field.NAME, payload, "
      "credit-late, credit-lost, credit-twice, credit-level, credit-vc, delay; from CYCLE on (0). One that is never "
      "made "
-     "fails the check."},
+     "fails the check. Conditions: ports=N, row=N, full=N, line=VALUE:BITS (docs/checking.md)."},
     {PLANT_AT, CLI_COMPLETE_NOTHING, "plant-at", "PATTERN", "The block in lockstep that gets it. Default: the first."},
     {PLANT_INTO, CLI_COMPLETE_NOTHING, "plant-into", "MODEL", "golden or device. Default: device."},
     {QUIET, CLI_COMPLETE_NOTHING, "quiet", NULL, "Print no summary and no progress."},

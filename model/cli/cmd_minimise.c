@@ -182,8 +182,7 @@ static int write_json(const struct request *request, const struct minimise_messa
                            message->failure.kind, "found", minimal->found, "whole", minimal->whole, "packets_before",
                            (json_int_t)minimal->packets_before, "packets", (json_int_t)minimal->packets,
                            "cycles_before", (json_int_t)minimal->cycles_before, "cycles", (json_int_t)minimal->cycles,
-                           "tries", (json_int_t)minimal->tries, "directory", request->out, "command",
-                           message->command);
+                           "tries", (json_int_t)minimal->tries, "directory", request->out, "command", message->command);
   if (root == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the result in JSON");
   int status = flitlock_output_open(&output, request->json, error);
   if (status == FLITLOCK_OK) {

@@ -12,7 +12,25 @@
 #include "cli/shard.h"
 #include "results/output.h"
 
-enum { OUT = 1, JOBS, SHARD, SEED, ENTRY, HOSTS, WITHOUT_RTL, BUDGET, MINIMISE, NO_MINIMISE, RESUME, ANEW, LABEL, JUNIT, JSON, LIST, QUIET };
+enum {
+  OUT = 1,
+  JOBS,
+  SHARD,
+  SEED,
+  ENTRY,
+  HOSTS,
+  WITHOUT_RTL,
+  BUDGET,
+  MINIMISE,
+  NO_MINIMISE,
+  RESUME,
+  ANEW,
+  LABEL,
+  JUNIT,
+  JSON,
+  LIST,
+  QUIET
+};
 
 static const struct cli_option options[] = {
     {OUT, CLI_COMPLETE_DIRECTORY, "out", "DIR",

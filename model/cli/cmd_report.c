@@ -89,7 +89,8 @@ const struct cli_command cli_cmd_report = {
         "the "
         "disk without a network: load against latency and throughput, idle causes, use of links on the drawn pod, "
         "fairness by node, latency by stage, a table behind each plot, and the command of each point "
-        "(docs/report.md). It works while the sweep goes on, with the points that are there.\n\nOf a regression: entries "
+        "(docs/report.md). It works while the sweep goes on, with the points that are there.\n\nOf a regression: "
+        "entries "
         "and hosts, each failure with its picture, waves and smallest case, and the sessions before.",
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),

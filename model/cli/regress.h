@@ -36,9 +36,9 @@ struct regress_work {
   uint64_t order_count;
   double *begun;       // [count]
   uint8_t *shrinking;  // [count]: it is being shrunk, or was
-  uint64_t before;  // were in the database
-  uint64_t now;     // came into it by this process
-  int over;         // the time is over, and something is left
+  uint64_t before;     // were in the database
+  uint64_t now;        // came into it by this process
+  int over;            // the time is over, and something is left
 };
 
 // The run of a number; NULL: there is none.

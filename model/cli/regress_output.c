@@ -105,12 +105,14 @@ void regress_tell_minimal(FILE *file, const struct regress_work *work, const str
   const struct flitlock_regress_minimal *minimal = &record->minimal;
   fprintf(file, "%s%s: ", file == stdout ? "" : "\n", flitlock_regress_label(run, label, sizeof(label)));
   if (minimal->found) {
-    fprintf(file, "shrunk to %" PRIu64 " of %" PRIu64 " packets, %" PRIu64 " of %" PRIu64 " cycles, %" PRIu64 " attempts%s\n",
+    fprintf(file,
+            "shrunk to %" PRIu64 " of %" PRIu64 " packets, %" PRIu64 " of %" PRIu64 " cycles, %" PRIu64 " attempts%s\n",
             minimal->packets, minimal->packets_before, minimal->cycles, minimal->cycles_before, minimal->tries,
             minimal->whole ? "" : ", until the time was over");
     fprintf(file, "  again: (cd %s/%s && %s)\n", work->request->out, record->folder, record->command);
   } else {
-    fprintf(file, "not shrunk: %s\n", record->message[0] != '\0' ? record->message : "it depends on more than its traffic");
+    fprintf(file, "not shrunk: %s\n",
+            record->message[0] != '\0' ? record->message : "it depends on more than its traffic");
   }
   if (run->packets > 0 && minimal->packets > run->packets)
     fprintf(file, "  at most %" PRIu64 " packets were expected\n", run->packets);

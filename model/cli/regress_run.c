@@ -167,8 +167,7 @@ static int finished(void *self, const struct cli_finished *finished, struct flit
   work->state[finished->item] =
       (struct flitlock_regress_state){.outcome = (uint8_t)record.result.outcome, .good = record.good != 0};
   work->now++;
-  if (!work->request->quiet)
-    regress_tell(text_of(work), work, run, &record);
+  if (!work->request->quiet) regress_tell(text_of(work), work, run, &record);
   return FLITLOCK_OK;
 }
 

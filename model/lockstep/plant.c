@@ -32,11 +32,11 @@ struct planted {
   struct lane *flits;       // [ports]
   struct lane *credits;     // [ports]
   struct flitlock_lockstep *session;
-  uint32_t *row;            // [ports]: cycles in a row in which the output has presented a flit
-  uint64_t row_cycle;       // up to this one
-  uint64_t match;           // outputs with a flit that the conditions are met for, in this cycle
-  int done;                 // the error has been made
-  int told;  // and the session knows
+  uint32_t *row;       // [ports]: cycles in a row in which the output has presented a flit
+  uint64_t row_cycle;  // up to this one
+  uint64_t match;      // outputs with a flit that the conditions are met for, in this cycle
+  int done;            // the error has been made
+  int told;            // and the session knows
   int failed;
 };
 

@@ -45,8 +45,8 @@ static int parse_condition(const char *text, struct flitlock_plant *plant) {
   for (size_t n = 0; n < sizeof counts / sizeof counts[0]; n++) {
     size_t length = strlen(counts[n].name);
     if (strncmp(text, counts[n].name, length) != 0) continue;
-    return strspn(text + length, "0123456789") > 0 && sscanf(text + length, "%9" SCNu32 "%c", counts[n].value, &rest) == 1 &&
-           *counts[n].value > 0;
+    return strspn(text + length, "0123456789") > 0 &&
+           sscanf(text + length, "%9" SCNu32 "%c", counts[n].value, &rest) == 1 && *counts[n].value > 0;
   }
   return strncmp(text, "line=", 5) == 0 && strspn(text + 5, "0123456789") > 0 &&
          sscanf(text + 5, "%18" SCNu64 ":%2" SCNu32 "%c", &plant->line, &plant->line_bits, &rest) == 2 &&

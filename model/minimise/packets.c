@@ -80,16 +80,6 @@ static int close_gaps(struct shrink *shrink, const struct flitlock_config *confi
   return smaller;
 }
 
-// No cycle after the failure.
-static int cut_run(struct shrink *shrink, struct flitlock_config *config) {
-  const uint64_t at = shrink->result.at, before = config->run.cycles;
-  if (at == 0 || config->run.cycles <= at + 1) return 0;
-  config->run.cycles = at + 1;
-  if (shrink_try(shrink, config, &shrink->stimulus)) return 1;
-  config->run.cycles = before;
-  return 0;
-}
-
 int shrink_times(struct shrink *shrink) {
   struct flitlock_config *config = shrink_config(shrink);
   struct flitlock_stimulus made = {0};
@@ -100,7 +90,6 @@ int shrink_times(struct shrink *shrink) {
       smaller = shrink_try(shrink, config, &made);
       if (!smaller) smaller = close_gaps(shrink, config);
     }
-    smaller |= cut_run(shrink, config);
   }
   flitlock_stimulus_free(&made);
   flitlock_config_free(config);

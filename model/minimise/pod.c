@@ -20,7 +20,8 @@ static uint32_t move_node(const struct flitlock_config *before, const struct fli
 // A client's address; `first` is the port of the first client of its kind, `count` how many there are.
 static uint32_t move_address(const struct flitlock_config *before, const struct flitlock_config *now, uint32_t address,
                              uint32_t first_before, uint32_t first, uint32_t count) {
-  return flitlock_address(flitlock_address_gpu(address) % now->pod.gpus, flitlock_address_mesh(address) % now->pod.meshes,
+  return flitlock_address(flitlock_address_gpu(address) % now->pod.gpus,
+                          flitlock_address_mesh(address) % now->pod.meshes,
                           move_node(before, now, flitlock_address_node(address)),
                           first + (flitlock_address_port(address) - first_before) % count);
 }
@@ -30,8 +31,8 @@ static void move_packets(const struct flitlock_config *before, const struct flit
   for (size_t n = 0; n < packets->count; n++) {
     struct flitlock_packet *packet = &packets->packet[n];
     packet->src = move_address(before, now, packet->src, 0, 0, now->pod.req_clients);
-    packet->dst = move_address(before, now, packet->dst, before->pod.req_clients, now->pod.req_clients,
-                               now->pod.rsp_clients);
+    packet->dst =
+        move_address(before, now, packet->dst, before->pod.req_clients, now->pod.req_clients, now->pod.rsp_clients);
   }
 }
 
@@ -119,8 +120,8 @@ static int shrink_nodes(struct shrink *shrink) {
       add_node(nodes, flitlock_pod_node_name(before, flitlock_address_node(packet->src), name, sizeof(name)));
       add_node(nodes, flitlock_pod_node_name(before, flitlock_address_node(packet->dst), name, sizeof(name)));
     }
-    const unsigned all = before->pod.client_nodes != NULL ? before->pod.client_nodes_count
-                                                          : before->pod.rows * before->pod.columns;
+    const unsigned all =
+        before->pod.client_nodes != NULL ? before->pod.client_nodes_count : before->pod.rows * before->pod.columns;
     if (nodes->count < all) {
       now.pod.client_nodes = nodes->list;
       now.pod.client_nodes_count = nodes->count;

@@ -149,8 +149,9 @@ int shrink_settings(struct shrink *shrink) {
   int smaller = 0;
   for (size_t n = 0; config != NULL && n < sizeof(settings) / sizeof(settings[0]) && !shrink_stopped(shrink); n++) {
     void *place = (char *)config + settings[n].offset;
-    smaller |= settings[n].type == REAL ? set_real(shrink, config, place)
-                                        : set_number(shrink, config, place, settings[n].low, settings[n].type == NUMBER);
+    smaller |= settings[n].type == REAL
+                   ? set_real(shrink, config, place)
+                   : set_number(shrink, config, place, settings[n].low, settings[n].type == NUMBER);
   }
   // The seed says what the bytes of the payload are, and when clients stall.
   if (config != NULL && config->seed != 1) {

@@ -7,10 +7,10 @@
 
 struct shrink {
   const struct flitlock_minimise_options *options;
-  const char *kind;        // that every smaller case has to have
-  struct flitlock_case run;  // its configuration is `text`
-  char *text;              // YAML of the smallest case so far
-  struct flitlock_stimulus stimulus;  // its packets
+  const char *kind;                    // that every smaller case has to have
+  struct flitlock_case run;            // its configuration is `text`
+  char *text;                          // YAML of the smallest case so far
+  struct flitlock_stimulus stimulus;   // its packets
   struct flitlock_case_result result;  // what it came to
   struct flitlock_regress_minimal *minimal;
   char trace[4096];  // file of the attempts' traffic
@@ -29,7 +29,7 @@ int shrink_copy(const struct flitlock_stimulus *from, struct flitlock_stimulus *
 
 // Each makes the case smaller in one way; 1: it has become smaller.
 int shrink_packets(struct shrink *shrink);   // fewer (packets.c)
-int shrink_times(struct shrink *shrink);     // earlier, in fewer cycles (packets.c)
+int shrink_times(struct shrink *shrink);     // earlier (packets.c)
 int shrink_contents(struct shrink *shrink);  // of packets: short writes to address 0 (packets.c)
 int shrink_rules(struct shrink *shrink);     // rules of the configuration (settings.c)
 int shrink_settings(struct shrink *shrink);  // numbers and words of the configuration (settings.c)

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "flitlock/minimise.h"
-#include "flitlock/run.h"
 #include "flitlock/results.h"
+#include "flitlock/run.h"
 #include "pod/names.h"
 #include "results/output.h"
 

@@ -76,9 +76,10 @@ int minimise_write_test(const struct shrink *shrink, const char *path, struct fl
   put_lines(file, run->config);
   fputs("\n}  // namespace\n\n", file);
   if (rtl)
-    fputs("// The RTL of the program that the test is linked with; NULL: it has none.\n"
-          "extern \"C\" const flitlock_device *cli_rtl_device(void);\n\n",
-          file);
+    fputs(
+        "// The RTL of the program that the test is linked with; NULL: it has none.\n"
+        "extern \"C\" const flitlock_device *cli_rtl_device(void);\n\n",
+        file);
   fputs("TEST(Minimal, ", file);
   put_name(file, shrink->kind);
   fputs(

@@ -19,7 +19,7 @@ _flitlock() {
     local options='' operands=''
     COMPREPLY=()
     if [ "$COMP_CWORD" -le 1 ]; then
-        _flitlock_offer -W 'run check show tune sweep merge report regress probe reproduce diff events help --help --version' -- "$word"
+        _flitlock_offer -W 'run check show tune sweep merge report regress minimise probe reproduce diff events help --help --version' -- "$word"
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -75,10 +75,18 @@ _flitlock() {
             esac
             ;;
         regress)
-            options='--out --jobs --shard --seed --entry --hosts --without-rtl --time-budget --resume --new --label --junit --json --list --quiet' operands='file'
+            options='--out --jobs --shard --seed --entry --hosts --without-rtl --time-budget --minimise --no-minimise --resume --new --label --junit --json --list --quiet' operands='file'
             case $before in
-                --jobs | --shard | --seed | --entry | --hosts | --time-budget | --label) operands='nothing' ;;
+                --jobs | --shard | --seed | --entry | --hosts | --time-budget | --minimise | --label) operands='nothing' ;;
                 --junit | --json) operands='file' ;;
+                --out) operands='directory' ;;
+            esac
+            ;;
+        minimise)
+            options='--set --seed --cycles --impl --device --plant --plant-at --plant-into --out --time-budget --json --quiet' operands='file'
+            case $before in
+                --set | --seed | --cycles | --impl | --device | --plant | --plant-at | --plant-into | --time-budget) operands='nothing' ;;
+                --json) operands='file' ;;
                 --out) operands='directory' ;;
             esac
             ;;
@@ -105,7 +113,7 @@ _flitlock() {
             options='' operands='file'
             ;;
         help)
-            options='--man --completion' operands='run check show tune sweep merge report regress probe reproduce diff events help'
+            options='--man --completion' operands='run check show tune sweep merge report regress minimise probe reproduce diff events help'
             ;;
         *)
             return

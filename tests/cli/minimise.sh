@@ -7,7 +7,7 @@ source "$FLITLOCK_SOURCE_DIR/tests/cli/lib.sh"
 
 mesh=$FLITLOCK_SOURCE_DIR/tests/suites/mesh3x3.yaml
 case=("$mesh" --set run.cycles=2000 --impl '*=c' --impl 'gpu0.mesh0.E.req=lockstep' --device golden
-    --plant flit-lost/ports=3/line=1:3)
+    --plant flit-lost/ports=3/line=3:7)
 expect 0 minimise "${case[@]}" --out small --json small.json
 equals kind 'divergence FLIT_LATE valid router req' "$(value small.json kind)"
 equals whole true "$(value small.json whole)"

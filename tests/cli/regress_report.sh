@@ -52,10 +52,10 @@ grep -qF 'id="run-3"' dom || fail 'there is no such place'
 # The pictures are drawn where wavedrom-cli is found.
 grep -qF 'src="data:image/svg+xml' dom || [ ! -s night/runs/2-3/wave.svg ] || fail 'the timing diagram is not in the page'
 links=0
-for link in $(grep -oE 'href="runs/[^"]*"' dom | cut -d'"' -f2); do
+while read -r link; do
     [ -s "night/$link" ] || fail "the page leads to $link, which is not there"
     links=$((links + 1))
-done
+done < <(grep -oE 'href="runs/[^"]*"' dom | cut -d'"' -f2)
 [ "$links" -ge 10 ] || fail "the page has $links links to files"
 
 # An empty database has nothing to show.

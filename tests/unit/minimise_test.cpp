@@ -97,7 +97,8 @@ struct Minimal {
   std::string text;
   flitlock_case self = {};
 
-  Minimal(const Config &config, const char *plant, Attempts *attempts, const char *device = "golden") : text(config.dump()) {
+  Minimal(const Config &config, const char *plant, Attempts *attempts, const char *device = "golden")
+      : text(config.dump()) {
     self.config = text.c_str();
     self.plant = plant;
     self.device = device;
@@ -192,16 +193,17 @@ TEST(Minimise, AScaleUpPodHasNoPackets) {
 TEST(PlantConditions, AreReadAndRefused) {
   flitlock_plant plant;
   flitlock_error error = {};
-  ASSERT_EQ(flitlock_plant_parse("field.dst@7/ports=3/row=4/full=9/line=5:8", &plant, &error), FLITLOCK_OK) << error.text;
+  ASSERT_EQ(flitlock_plant_parse("field.dst@7/ports=3/row=4/full=9/line=5:8", &plant, &error), FLITLOCK_OK)
+      << error.text;
   EXPECT_EQ(plant.cycle, 7U);
   EXPECT_EQ(plant.ports, 3U);
   EXPECT_EQ(plant.row, 4U);
   EXPECT_EQ(plant.full, 9U);
   EXPECT_EQ(plant.line, 5U);
   EXPECT_EQ(plant.line_bits, 8U);
-  for (const char *wrong : {"flit-lost/", "flit-lost/ports", "flit-lost/ports=0", "flit-lost/ports=x", "flit-lost/line=3",
-                            "flit-lost/line=8:3", "flit-lost/line=1:0", "flit-lost/line=1:59", "flit-lost/other=1",
-                            "flit-lost@/ports=1", "flit-lost/ports=1@3", "flit-lost/ports=2 "})
+  for (const char *wrong : {"flit-lost/", "flit-lost/ports", "flit-lost/ports=0", "flit-lost/ports=x",
+                            "flit-lost/line=3", "flit-lost/line=8:3", "flit-lost/line=1:0", "flit-lost/line=1:59",
+                            "flit-lost/other=1", "flit-lost@/ports=1", "flit-lost/ports=1@3", "flit-lost/ports=2 "})
     EXPECT_EQ(flitlock_plant_parse(wrong, &plant, &error), FLITLOCK_E_USAGE) << wrong;
 }
 
