@@ -134,10 +134,13 @@ void minimise_case(const struct flitlock_case *failing, const char *folder, doub
   memset(message, 0, sizeof(*message));
   message->status = flitlock_output_make_folder(folder, &error);
   const double begun = now();
-  if (message->status == FLITLOCK_OK && !run_apart(failing, 0, &message->failure))
+  if (message->status == FLITLOCK_OK && !run_apart(failing, begun + seconds, &message->failure))
     message->status = flitlock_fail(&error, FLITLOCK_E_INTERNAL, "cannot start a process: %s", strerror(errno));
   if (message->status == FLITLOCK_OK && message->failure.kind[0] == '\0')
     message->status = flitlock_fail(&error, FLITLOCK_E_VACUOUS, "it does not fail: there is nothing to make smaller");
+  if (message->status == FLITLOCK_OK && message->failure.outcome == FLITLOCK_REGRESS_TIMED_OUT)
+    message->status = flitlock_fail(&error, FLITLOCK_E_TIMEOUT, "%s; a run that does not end cannot be made smaller",
+                                    message->failure.message);
   if (message->status == FLITLOCK_OK && message->failure.outcome == FLITLOCK_REGRESS_ERROR)
     message->status = flitlock_fail(&error, message->failure.status, "%s", message->failure.message);
   if (message->status == FLITLOCK_OK) {

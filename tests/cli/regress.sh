@@ -6,7 +6,7 @@ source "$FLITLOCK_SOURCE_DIR/tests/cli/lib.sh"
 source "$FLITLOCK_SOURCE_DIR/tests/cli/regress_lib.sh"
 
 # Each outcome is a kind of its own, in the database, in the text and in JUnit's XML.
-expect 1 regress "$DATA/regress-kinds.yaml" --out kinds --seed 7 --junit kinds.xml --json kinds.json
+expect 1 regress "$DATA/regress-kinds.yaml" --no-minimise --out kinds --seed 7 --junit kinds.xml --json kinds.json
 equals outcomes "passes pass
 diverges divergence
 stands-still no-progress
@@ -35,7 +35,7 @@ cmp kinds/runs/1-1/wave.vcd kinds/again/wave.vcd
 # A second session in the folder begins with what failed, and forgets what no longer does.
 cp "$DATA"/*.yaml .
 sed -i 's/plant: flit-lost@50/expect: pass/' regress-kinds.yaml
-expect 1 regress regress-kinds.yaml --out kinds --seed 7 --entry 'passes,diverges' --json kinds.json
+expect 1 regress regress-kinds.yaml --no-minimise --out kinds --seed 7 --entry 'passes,diverges' --json kinds.json
 grep -qF "first the 5 that failed before" out || fail "$(cat out)"
 for n in 0 1 2 3 4; do
     [ "$(value kinds.json "runs/$n/run")" -ge 2 ] || fail "run $n of the session is one of the suite's: $(cat kinds.json)"
@@ -56,7 +56,7 @@ expect 1 regress other.yaml --out other --entry diverges
 
 # A process that ends by a signal is a crash, and nothing else is lost over it.
 sed 's/timeout: 1s/timeout: 10m/' regress-kinds.yaml >no-end.yaml
-"$FLITLOCK" regress no-end.yaml --out crash --entry 'has-no-end,passes' --jobs 1 >out 2>err &
+"$FLITLOCK" regress no-end.yaml --out crash --entry 'has-no-end,passes' --jobs 1 --no-minimise >out 2>err &
 regression=$!
 while [ "$(regress_query crash 'SELECT count(*) FROM run' 2>/dev/null || echo 0)" = 0 ]; do sleep 0.05; done
 child=

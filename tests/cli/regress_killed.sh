@@ -25,7 +25,7 @@ count_of() {
     echo "${count:-0}"
 }
 
-expect 1 regress "$suite" --out alone --seed 3 --jobs 2
+expect 1 regress "$suite" --no-minimise --out alone --seed 3 --jobs 2
 total=$(count_of alone)
 equals runs 50 "$total"
 equals 'runs that are not as expected' 4 "$(regress_query alone 'SELECT count(*) FROM failing')"
@@ -33,7 +33,7 @@ equals 'runs that are not as expected' 4 "$(regress_query alone 'SELECT count(*)
 before=0
 history=
 for n in $(seq "$kills"); do
-    "$FLITLOCK" regress "$suite" --out killed --seed 3 --jobs 2 >out 2>err &
+    "$FLITLOCK" regress "$suite" --no-minimise --out killed --seed 3 --jobs 2 >out 2>err &
     process=$!
     until=$((before + 1 + RANDOM % 6))
     while [ "$(count_of killed)" -lt "$until" ] && kill -0 "$process" 2>/dev/null; do sleep 0.02; done
@@ -49,7 +49,7 @@ for n in $(seq "$kills"); do
 done
 echo "$kills kills; runs in the database after each:$history"
 [ "$before" -ge "$kills" ] || fail "only $before runs were done by the processes that were killed"
-expect 1 regress "$suite" --out killed --seed 3 --jobs 2 --resume
+expect 1 regress "$suite" --no-minimise --out killed --seed 3 --jobs 2 --resume
 grep -qF "$total runs: $((total - before)) done now, $before before" out ||
     fail "after $before runs, the last process said: $(cat out)"
 runs_of alone >first
@@ -57,7 +57,7 @@ runs_of killed >second
 cmp first second || fail "the databases differ: $(diff first second | cut -c 1-300 | head)"
 
 # Ctrl-C ends it at once, and says that it can be gone on with.
-"$FLITLOCK" regress "$suite" --out stopped --seed 3 --jobs 1 >out 2>err &
+"$FLITLOCK" regress "$suite" --no-minimise --out stopped --seed 3 --jobs 1 >out 2>err &
 process=$!
 while [ "$(count_of stopped)" -lt 3 ]; do sleep 0.02; done
 kill -INT "$process"
@@ -65,7 +65,7 @@ code=0
 wait "$process" || code=$?
 equals 'exit code after Ctrl-C' 4 "$code"
 says 'the same command goes on from there'
-expect 1 regress "$suite" --out stopped --jobs 2 --resume
+expect 1 regress "$suite" --no-minimise --out stopped --jobs 2 --resume
 runs_of stopped >second
 cmp first second || fail "the databases differ: $(diff first second | cut -c 1-300 | head)"
 
@@ -74,12 +74,12 @@ code=0
 (
     ulimit -f 160
     trap '' XFSZ
-    exec "$FLITLOCK" regress "$suite" --out full --seed 3 --jobs 1
+    exec "$FLITLOCK" regress "$suite" --no-minimise --out full --seed 3 --jobs 1
 ) >out 2>err || code=$?
 equals 'exit code on a full disk' 6 "$code"
 says 'what is in it is kept'
 [ "$(count_of full)" -gt 0 ] || fail 'nothing was kept'
-expect 1 regress "$suite" --out full --jobs 2 --resume
+expect 1 regress "$suite" --no-minimise --out full --jobs 2 --resume
 runs_of full >second
 cmp first second || fail "the databases differ: $(diff first second | cut -c 1-300 | head)"
 
