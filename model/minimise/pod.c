@@ -78,6 +78,10 @@ static int try_pod(struct shrink *shrink, const struct flitlock_config *before, 
     now->pod.client_nodes_count = nodes->count;
   }
   smaller = shrink_try(shrink, now, &packets);
+  // The names go with this function.
+  now->pod.exit_node = before->pod.exit_node;
+  now->pod.client_nodes = before->pod.client_nodes;
+  now->pod.client_nodes_count = before->pod.client_nodes_count;
   flitlock_stimulus_free(&packets);
   free(nodes);
   return smaller;
