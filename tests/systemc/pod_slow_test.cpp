@@ -164,7 +164,9 @@ INSTANTIATE_TEST_SUITE_P(Kinds, SystemcPodPlant,
 
 TEST(SystemcPod, ChecksPayloadsAtTheClients) {
   Config config(preset("tiny2"), {"check.invariants=true"});
-  flitlock_plant plant{FLITLOCK_PLANT_PAYLOAD, 0, 100};
+  flitlock_plant plant{};
+  plant.kind = FLITLOCK_PLANT_PAYLOAD;
+  plant.cycle = 100;
   flitlock_sc::PodOptions options;
   options.choice.plant = &plant;
   options.choice.plant_match = "gpu0.dst.req";
@@ -177,7 +179,9 @@ TEST(SystemcPod, LostCreditsAreNoProgress) {
   Config config(preset("tiny2"),
                 {"workload.count=200", "check.watchdog=60", "check.invariants=false", "defaults.input_depth=1"});
   ASSERT_EQ(config.status(), FLITLOCK_OK) << config.error();
-  flitlock_plant plant{FLITLOCK_PLANT_CREDIT_LOST, 0, 50};
+  flitlock_plant plant{};
+  plant.kind = FLITLOCK_PLANT_CREDIT_LOST;
+  plant.cycle = 50;
   flitlock_sc::PodOptions options;
   options.choice.plant = &plant;
   options.choice.plant_match = "gpu0.mesh0.E.req";
