@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which implementation each router, DST, switch and link TLB of a pod gets: golden C, RTL, or both in lockstep. By
-// rules of name patterns, from the configuration (`impl`) and from the caller; the last one that matches wins.
+// Which implementation each router, DST, switch, link TLB and L2 slice of a pod gets: golden C, RTL, or both in
+// lockstep. By rules of name patterns, from the configuration (`impl`) and from the caller; the last one that matches
+// wins.
 #ifndef FLITLOCK_IMPLEMENTATION_H
 #define FLITLOCK_IMPLEMENTATION_H
 
@@ -47,8 +48,9 @@ struct flitlock_implementation_options {
 
 struct flitlock_implementation_counts {
   uint32_t c, rtl, lockstep;  // blocks
-  uint32_t missing;           // golden C alone, because the device has no model of the shape
+  uint32_t missing;           // golden C alone, because it cannot be compared: the device has no model of the shape
   char why[1024];             // of the first of these
+  char kinds[64];             // what there is to choose for: "routers, DSTs, switches and link TLBs"
 };
 
 // As flitlock_pod_create. `counts` may be NULL. E_CONFIG also when a pattern matches no block that it can be about.

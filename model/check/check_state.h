@@ -20,8 +20,8 @@ struct check_context {
 
 // The page of the specification that has a rule: "1-channels.md".
 const char *check_rule_page(const char *rule);
-// Whether what differs is a message between link TLBs, which is of no packet.
-int check_is_message(const struct check_context *context, const struct flitlock_divergence *found);
+// What differs is a message, which is of no packet: whose, and the rule. NULL: it is of a packet.
+const char *check_message_of(const struct check_context *context, const struct flitlock_divergence *found);
 // The routers, DSTs, switches and link TLBs on the way of a packet, by name. Returns how many; at most `capacity` are
 // listed.
 size_t check_path(const struct check_context *context, const struct flitlock_flit *packet, const char **names,

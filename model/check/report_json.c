@@ -70,7 +70,7 @@ static json_t *packet_object(const struct check_context *context, const struct f
   if (!found->has_packet) return json_null();
   json_t *object = flit_object(&found->packet);
   const char *names[64];
-  size_t count = check_is_message(context, found) ? 0 : check_path(context, &found->packet, names, 64);
+  size_t count = check_message_of(context, found) != NULL ? 0 : check_path(context, &found->packet, names, 64);
   json_t *path = json_array();
   for (size_t n = 0; n < count && n < 64; n++)
     (void)json_array_append_new(path, json_string(names[n]));

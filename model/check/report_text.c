@@ -45,12 +45,16 @@ size_t check_path(const struct check_context *context, const struct flitlock_fli
   return path.count;
 }
 
-int check_is_message(const struct check_context *context, const struct flitlock_divergence *found) {
+const char *check_message_of(const struct check_context *context, const struct flitlock_divergence *found) {
   const struct pod_plan *plan = context->pod->plan;
   uint32_t number = flitlock_pod_find(context->pod, found->block);
-  if (number >= plan->block_count || found->port >= plan->block[number].port_count) return 0;
-  uint32_t link = plan->block[number].port[found->port].link_out;
-  return link != POD_NONE && plan->link[link].messages;
+  if (number >= plan->block_count || found->port >= plan->block[number].port_count) return NULL;
+  const struct pod_block *block = &plan->block[number];
+  if (block->node.kind == FLITLOCK_NODE_L2_SLICE)
+    return found->port == FLITLOCK_L2_PORT_EVENT ? "an event of the slice (R-L2S-EV-2)"
+                                                 : "a message of the L2 (R-L2S-PORT)";
+  uint32_t link = block->port[found->port].link_out;
+  return link != POD_NONE && plan->link[link].messages ? "a message between link TLBs (R-TLB-M-1)" : NULL;
 }
 
 static void print_packet(FILE *file, const struct check_context *context, const struct flitlock_divergence *found) {
@@ -61,8 +65,9 @@ static void print_packet(FILE *file, const struct check_context *context, const 
     fputs("packet   a credit belongs to no packet; see the port's last events\n", file);
     return;
   }
-  if (check_is_message(context, found)) {
-    fprintf(file, "packet   none: the flit is a message between link TLBs, id %" PRIu32 " (R-TLB-M-1)\n", packet->id);
+  const char *message = check_message_of(context, found);
+  if (message != NULL) {
+    fprintf(file, "packet   none: the flit is %s, id %" PRIu32 "\n", message, packet->id);
     return;
   }
   fprintf(file, "packet   %s %" PRIu32 " from %s to %s, %u units, created in cycle %" PRIu32 "\n", ops[packet->op & 3U],

@@ -201,14 +201,13 @@ static void describe_run(const struct cli_arguments *arguments, const struct fli
 
 // ---- Output
 
-static void print_summary(const struct flitlock_check *check, const struct flitlock_device *device, int link_tlbs) {
+static void print_summary(const struct flitlock_check *check, const struct flitlock_device *device) {
   const struct flitlock_implementation_counts *blocks = &check->blocks;
-  printf("%" PRIu32 " of %" PRIu32 " routers, DSTs%s in lockstep with %s", blocks->lockstep,
-         blocks->lockstep + blocks->c + blocks->rtl + blocks->missing,
-         link_tlbs ? ", switches and link TLBs" : " and switches", device->name);
+  printf("%" PRIu32 " of %" PRIu32 " %s in lockstep with %s", blocks->lockstep,
+         blocks->lockstep + blocks->c + blocks->rtl + blocks->missing, blocks->kinds, device->name);
   if (blocks->rtl > 0) printf(", %" PRIu32 " %s alone", blocks->rtl, device->name);
   if (blocks->c > 0) printf(", %" PRIu32 " golden alone", blocks->c);
-  if (blocks->missing > 0) printf(", %" PRIu32 " golden for want of RTL:\n  %s", blocks->missing, blocks->why);
+  if (blocks->missing > 0) printf(", %" PRIu32 " golden and not compared:\n  %s", blocks->missing, blocks->why);
   const struct flitlock_lockstep_counts *compared = &check->compared;
   printf("\n%" PRIu64 " cycles: %" PRIu64 " outputs compared, %" PRIu64 " flits, %" PRIu64 " credits, ", check->cycles,
          compared->outputs, compared->flits, compared->credits);
@@ -260,7 +259,7 @@ static int check_pod(const struct flitlock_config *config, struct request *reque
   cli_progress_end(&progress);
   if (check != NULL && check->session != NULL) {
     if (!request->quiet) {
-      print_summary(check, request->check.implementation.device, config->link_tlb.mode != FLITLOCK_LINK_TLB_OFF);
+      print_summary(check, request->check.implementation.device);
       print_report(request, check);
     }
     draw(request->check.directory, check, request->quiet);
@@ -297,9 +296,9 @@ const struct cli_command cli_cmd_check = {
     .complete = CLI_COMPLETE_FILE,
     .summary = "compare the RTL with the golden model, cycle by cycle",
     .description =
-        "Runs the pod that CONFIG describes with its routers, DSTs, switches and link TLBs in lockstep: the golden "
-        "model and the "
-        "RTL get the same inputs, and in every cycle every output of every port is compared, flits with all fields and "
+        "Runs the pod that CONFIG describes with its routers, DSTs, switches, link TLBs and L2 slices in lockstep: the "
+        "golden model and the RTL get the same inputs, and in every cycle every output of every port is compared, "
+        "flits with all fields and "
         "payload, and credits of each VC (docs/checking.md).\n\nThe first divergence ends the run with exit code 1, "
         "and "
         "leaves a report, waves of both models and of what they differ in, and a timing diagram. A run in which "

@@ -20,7 +20,7 @@ int cli_rules_read(const struct cli_arguments *arguments, int id, struct cli_rul
 void cli_rules_free(struct cli_rules *rules);
 
 #define CLI_HELP_IMPL                                                                                                 \
-  "Which implementation the routers, DSTs, switches and link TLBs have whose name matches, e.g. --impl "              \
+  "Which implementation the routers, DSTs, switches, link TLBs and L2 slices have whose name matches, e.g. --impl "   \
   "'*.dst.*=rtl': c (the golden model), rtl, or lockstep (both, compared in every cycle). Can be repeated; the last " \
   "match wins."
 

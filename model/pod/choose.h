@@ -11,8 +11,8 @@ struct pod_chooser {
   struct flitlock_implementation_counts *counts;
   uint32_t *matches;  // [rules of the configuration, then of the options]: blocks that each matched
   int planted;
-  char example[80];        // a name that there is
-  int routers, link_tlbs;  // there are some
+  char example[80];                // a name that there is
+  int routers, link_tlbs, slices;  // there are some
   // What the choice under way points to.
   struct flitlock_lockstep_params lockstep;
   struct flitlock_planted_params plant;

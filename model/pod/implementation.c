@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses the implementation of each router, DST, switch and link TLB by its name.
+// Chooses the implementation of each router, DST, switch, link TLB and L2 slice by its name.
 #define _XOPEN_SOURCE 700
 #include "flitlock/implementation.h"
 
@@ -56,6 +56,25 @@ static int ruled_use(struct pod_chooser *chooser, const char *name) {
     use = rule->use;
   }
   return use;
+}
+
+// "router, DST or switch"; with `plural` "s" and `last` "and" "routers, DSTs, switches and link TLBs".
+static void list_kinds(const struct pod_chooser *chooser, const char *plural, const char *last, char *text,
+                       size_t size) {
+  const char *kinds[5];
+  unsigned count = 0;
+  if (chooser->routers) kinds[count++] = "router", kinds[count++] = "DST", kinds[count++] = "switch";
+  if (chooser->link_tlbs) kinds[count++] = "link TLB";
+  if (chooser->slices) kinds[count++] = "L2 slice";
+  size_t length = 0;
+  text[0] = '\0';
+  for (unsigned n = 0; n < count && length < size; n++) {
+    const char *before = n == 0 ? "" : n + 1U < count ? ", " : " ";
+    const char *word = n > 0 && n + 1U == count ? last : "";
+    const char *more = plural[0] != '\0' && strcmp(kinds[n], "switch") == 0 ? "e" : "";
+    length += (size_t)snprintf(text + length, size - length, "%s%s%s%s%s%s", before, word, word[0] != '\0' ? " " : "",
+                               kinds[n], more, plural);
+  }
 }
 
 static int no_device(const char *name, int use, struct flitlock_error *error) {
@@ -142,12 +161,29 @@ static int find(const struct flitlock_device *device, const char *name, const st
   return device->find(router, name, error);
 }
 
+// Blocks that make packets cannot be compared but exactly.
+static int can_compare(const struct flitlock_lockstep *session, const char *name, const struct candidate *candidate,
+                       struct flitlock_error *error) {
+  if (!candidate->makes_packets || flitlock_lockstep_options_of(session)->tolerance.kind == FLITLOCK_TOLERANCE_EXACT)
+    return FLITLOCK_OK;
+  return flitlock_fail(error, FLITLOCK_E_CONFIG, "%s: an L2 slice is compared exactly and with no tolerance; use 'c'",
+                       name);
+}
+
+static void note_kind(struct pod_chooser *chooser, const struct flitlock_router_params *router,
+                      const struct flitlock_block_ops *golden) {
+  *(router != NULL                        ? &chooser->routers
+    : golden == &flitlock_l2_slice_golden ? &chooser->slices
+                                          : &chooser->link_tlbs) = 1;
+  list_kinds(chooser, "s", "and", chooser->counts->kinds, sizeof chooser->counts->kinds);
+}
+
 int pod_chooser_choose(void *self, const char *name, const struct flitlock_router_params *params,
                        struct flitlock_pod_choice *choice, struct flitlock_error *error) {
   struct pod_chooser *chooser = self;
   const struct flitlock_implementation_options *options = chooser->options;
   if (chooser->example[0] == '\0') snprintf(chooser->example, sizeof chooser->example, "%s", name);
-  *(params == NULL ? &chooser->link_tlbs : &chooser->routers) = 1;
+  note_kind(chooser, params, choice->ops);
   int use = ruled_use(chooser, name);
   int asked = use >= 0;
   if (!asked) use = options->lockstep ? FLITLOCK_USE_LOCKSTEP : FLITLOCK_USE_C;
@@ -161,6 +197,8 @@ int pod_chooser_choose(void *self, const char *name, const struct flitlock_route
   struct flitlock_error why = {0};
   struct candidate candidate = {.golden = choice->ops, .params = choice->params};
   int status = find(options->device, name, params, &candidate, &why);
+  if (status == FLITLOCK_OK && use == FLITLOCK_USE_LOCKSTEP)
+    status = can_compare(options->session, name, &candidate, &why);
   if (status != FLITLOCK_OK && asked) return flitlock_fail(error, status, "%s", why.text);
   if (status != FLITLOCK_OK) {
     if (chooser->counts->missing++ == 0)
@@ -186,13 +224,11 @@ int pod_chooser_check(const struct pod_chooser *chooser, struct flitlock_error *
     if (chooser->example[0] == '\0')
       return flitlock_fail(error, FLITLOCK_E_CONFIG, "%s: '%s' matches no link TLB: there is none (link_tlb.mode)",
                            where, rule_at(chooser, n)->match);
+    char kinds[64];
+    list_kinds(chooser, "", "or", kinds, sizeof kinds);
     return flitlock_fail(error, FLITLOCK_E_CONFIG,
                          "%s: '%s' matches no %s; there is for example '%s' (flitlock show lists them)", where,
-                         rule_at(chooser, n)->match,
-                         !chooser->routers    ? "link TLB"
-                         : chooser->link_tlbs ? "router, DST, switch or link TLB"
-                                              : "router, DST or switch",
-                         chooser->example);
+                         rule_at(chooser, n)->match, kinds, chooser->example);
   }
   if (chooser->options->plant != NULL && !chooser->planted)
     return flitlock_fail(error, FLITLOCK_E_CONFIG,

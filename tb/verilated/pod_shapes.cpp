@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the shapes of all routers, DSTs, switches and link TLBs of configurations, equal ones once:
+// Writes the shapes of all routers, DSTs, switches, link TLBs and L2 slices of configurations, equal ones once:
 //   flitlock_rtl_pod_shapes NAME CONFIG.yaml.. [--set KEY=VALUE].. [--not SHAPES.txt]..
 // A shape is named after NAME and the first block that has it: pod4_E_rsp, pod4_dst_req. Those that are in a file named
 // by --not are left out.
@@ -13,6 +13,7 @@
 #include "flitlock/implementation.h"
 #include "flitlock/scale_up.h"
 #include "verilated/shape.h"
+#include "verilated/shape_l2.h"
 
 namespace {
 
@@ -26,6 +27,7 @@ bool equal(const Shape &a, const Shape &b) {
   if (a.kind != b.kind) return false;
   if (a.kind == ShapeKind::L1LinkTlb) return flitlock_rtl::shape_difference(a.l1, b.l1, &count).empty();
   if (a.kind == ShapeKind::L2LinkTlb) return flitlock_rtl::shape_difference(a.l2, b.l2, &count).empty();
+  if (a.kind == ShapeKind::L2Slice) return flitlock_rtl::shape_difference(a.slice, b.slice, &count).empty();
   return flitlock_rtl::shape_difference(a.params, b.params, &count).empty();
 }
 
@@ -79,8 +81,17 @@ int find_l2(const void *params, const char *name, flitlock_error *) {
   add(shape);
   return FLITLOCK_OK;
 }
+int find_slice(const void *params, const char *name, flitlock_error *) {
+  Shape shape;
+  shape.name = prefix + "_" + short_name(name);
+  shape.kind = ShapeKind::L2Slice;
+  shape.slice = *static_cast<const flitlock_l2_slice_params *>(params);
+  add(shape);
+  return FLITLOCK_OK;
+}
 const flitlock_device_block blocks[] = {{"l1_link_tlb", &flitlock_l1_tlb_golden, find_l1},
                                         {"l2_link_tlb", &flitlock_l2_tlb_golden, find_l2},
+                                        {"l2_slice", &flitlock_l2_slice_golden, find_slice},
                                         {nullptr, nullptr, nullptr}};
 const flitlock_device device = {"shapes", &flitlock_router_golden, find_router, blocks};
 

@@ -42,7 +42,9 @@ const flitlock_device_block blocks[] = {
      }},
     {"l2_slice", &flitlock_l2_slice_rtl,
      [](const void *params, const char *name, flitlock_error *error) {
-       return flitlock_rtl_l2_slice_find(static_cast<const flitlock_l2_slice_params *>(params), name, error);
+       flitlock_error why{};
+       const int status = flitlock_rtl_l2_slice_find(static_cast<const flitlock_l2_slice_params *>(params), name, &why);
+       return status == FLITLOCK_OK ? status : tell(why, error);
      }},
     {nullptr, nullptr, nullptr},
 };
