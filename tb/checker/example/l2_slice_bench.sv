@@ -70,7 +70,7 @@ module l2_slice_bench;
   endfunction
 
   int unsigned requests;
-  int unsigned todo, sent, answered, next_id;
+  int unsigned unsent, sent, answered, next_id;
   int unsigned req_room, fill_room;        // credits of the bench
   int unsigned rsp_taken, mem_req_taken;   // entries of the bench, given back at random
   int unsigned reads, writes, atomics, flushes, fetched, written;
@@ -138,8 +138,8 @@ module l2_slice_bench;
     valid   = 1'b0;
     header  = '0;
     payload = '0;
-    if (todo == 0 || req_room == 0 || draw(6) == 0) return;
-    todo--;
+    if (unsent == 0 || req_room == 0 || draw(6) == 0) return;
+    unsent--;
     req_room--;
     sent++;
     // Few lines, all of this slice: it is the parity of the line's number (Ms has ones alone).
@@ -207,7 +207,7 @@ module l2_slice_bench;
   task automatic restart();
     memory.delete();
     fetch_pending = '0;
-    todo = requests;
+    unsent = requests;
     sent = 0;
     answered = 0;
     next_id = 1;

@@ -160,7 +160,7 @@ module link_tlb_bench;
 
   // ---- The sources, one for each station
 
-  int unsigned todo[Stations];
+  int unsigned unsent[Stations];
   int unsigned credit[Stations*Vcs];
   int unsigned len[Stations];
   int unsigned seq[Stations];
@@ -195,7 +195,7 @@ module link_tlb_bench;
     npa |= 64'(draw(2)) << 8;
     npa |= 64'(draw(2)) << (page_bits(p) - 1);
     if (draw(16) == 0) npa[AccLsb+4+6*draw(3)] ^= 1'b1;  // another accelerator's, or nobody's
-    todo[n]--;
+    unsent[n]--;
     sent++;
     len[n] = 1 + draw(MaxLen);
     seq[n] = 0;
@@ -217,7 +217,7 @@ module link_tlb_bench;
     valid   = 1'b0;
     header  = '0;
     payload = '0;
-    if (seq[n] == len[n] && todo[n] != 0 && draw(3) != 0) new_packet(n);
+    if (seq[n] == len[n] && unsent[n] != 0 && draw(3) != 0) new_packet(n);
     if (seq[n] != len[n] && credit[n*Vcs+int'(front[n][3:0])] != 0 && draw(8) != 0) begin
       credit[n*Vcs+int'(front[n][3:0])]--;
       units = len[n] - seq[n] < 2 ? 1 : 2;
@@ -323,7 +323,7 @@ module link_tlb_bench;
   task automatic restart();
     make_tables();
     for (int n = 0; n < Stations; n++) begin
-      todo[n] = packets;
+      unsent[n] = packets;
       len[n] = 0;
       seq[n] = 0;
       for (int v = 0; v < Vcs; v++) begin

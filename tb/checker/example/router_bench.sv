@@ -64,7 +64,7 @@ module router_bench;
   );
 
   // The source of each port: the packet that is being sent, credits, packets still to send.
-  int unsigned todo[Ports];
+  int unsigned unsent[Ports];
   int unsigned credit[Ports*Vcs];
   int unsigned len[Ports];
   int unsigned seq[Ports];
@@ -92,8 +92,8 @@ module router_bench;
     valid   = 1'b0;
     header  = '0;
     payload = '0;
-    if (seq[p] == len[p] && todo[p] != 0 && draw(4) != 0) begin
-      todo[p]--;
+    if (seq[p] == len[p] && unsent[p] != 0 && draw(4) != 0) begin
+      unsent[p]--;
       sent++;
       len[p] = 1 + draw(4);
       seq[p] = 0;
@@ -125,7 +125,7 @@ module router_bench;
 
   task automatic restart();
     for (int p = 0; p < Ports; p++) begin
-      todo[p] = packets;
+      unsent[p] = packets;
       len[p] = 0;
       seq[p] = 0;
     end
