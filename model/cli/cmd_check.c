@@ -242,7 +242,7 @@ static void draw(const char *directory, const struct flitlock_check *check, int 
 static void print_report(const struct request *request, const struct flitlock_check *check) {
   if (check->report == NULL) return;
   printf("\n%s\n", check->report);
-  printf("files in %s: %s\n", request->check.directory, check->files);
+  if (check->files[0] != '\0') printf("files in %s: %s\n", request->check.directory, check->files);
 }
 
 static int check_pod(const struct flitlock_config *config, struct request *request, struct flitlock_error *error) {

@@ -140,6 +140,7 @@ for file in report.json wave.vcd wave.gtkw wave.json; do
 done
 expect 1 check "${planted[@]}" --out "$DATA/pair.yaml"
 says "pair.yaml"
+if grep -F 'files in' out; then fail "files are named where none could be written"; fi
 
 # Ctrl-C is no pass, and leaves a report of how far it got.
 for signal in INT TERM; do
