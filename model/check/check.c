@@ -13,8 +13,7 @@
 #include <sys/stat.h>
 
 #include "check/check_state.h"
-#include "flitlock/results.h"
-#include "flitlock/run.h"
+#include "check/run.h"
 #include "results/output.h"
 
 void flitlock_check_options_default(struct flitlock_check_options *options) {
@@ -30,46 +29,6 @@ void flitlock_check_free(struct flitlock_check *check) {
   flitlock_lockstep_destroy(check->session);
   free(check->report);
   free(check);
-}
-
-// A run with a session of its own. The pod goes before the session.
-struct check_run {
-  struct flitlock_lockstep *session;
-  struct flitlock_pod *pod;
-  struct flitlock_implementation_counts blocks;
-  uint64_t cycles;
-  int created;  // the pod was
-};
-
-static void end_run(struct check_run *run) {
-  flitlock_pod_destroy(run->pod);
-  flitlock_lockstep_destroy(run->session);
-  memset(run, 0, sizeof *run);
-}
-
-static int start_run(const struct flitlock_config *config, const struct flitlock_check_options *options,
-                     const struct flitlock_lockstep_options *lockstep, struct check_run *run,
-                     struct flitlock_error *error) {
-  memset(run, 0, sizeof *run);
-  int status = flitlock_lockstep_create(lockstep, &run->session, error);
-  if (status != FLITLOCK_OK) return status;
-  struct flitlock_implementation_options implementation = options->implementation;
-  implementation.session = run->session;
-  status = flitlock_pod_create_chosen(config, NULL, &implementation, &run->pod, &run->blocks, error);
-  run->created = status == FLITLOCK_OK;
-  return status;
-}
-
-static int go(const struct flitlock_check_options *options, struct check_run *run, const char *events_path,
-              struct flitlock_error *error) {
-  struct flitlock_run_options running = {
-      .events_path = events_path, .progress = options->progress, .progress_self = options->progress_self};
-  struct flitlock_results *results = NULL;
-  int status = flitlock_run(run->pod, &running, &results, error);
-  if (results != NULL) run->cycles = results->cycles;
-  flitlock_results_free(results);
-  flitlock_lockstep_finish(run->session);
-  return status;
 }
 
 // ---- Files
@@ -145,21 +104,21 @@ static int repeat(const struct flitlock_config *config, const struct flitlock_ch
   uint64_t from = divergence->cycle > options->wave_before ? divergence->cycle - options->wave_before : 0;
   lockstep.hold = divergence->cycle + options->wave_after + 1U;
   struct check_run run;
-  int good = start_run(config, options, &lockstep, &run, &ignored) == FLITLOCK_OK;
-  uint32_t block = good ? flitlock_pod_find(run.pod, divergence->block) : UINT32_MAX;
+  int good = check_run_start(config, options, &lockstep, &run, &ignored) == FLITLOCK_OK;
+  uint32_t block = good ? check_run_find(&run, divergence->block) : UINT32_MAX;
   if (block != UINT32_MAX) {
-    struct flitlock_engine *engine = flitlock_pod_engine(run.pod);
+    struct flitlock_engine *engine = check_run_engine(&run);
     struct flitlock_block_info info;
     flitlock_engine_block_ops(engine, block)->describe(flitlock_engine_block(engine, block), &info);
     good = frames_create(frames, &info, divergence->unit_bytes, from, lockstep.hold);
     if (good) {
       flitlock_lockstep_listen(run.session, divergence->block, frames_take, frames);
-      go(options, &run, NULL, &ignored);
+      check_run_go(options, &run, NULL, &ignored);
       frames_cut(frames, run.cycles);
       good = same_divergence(divergence, flitlock_lockstep_divergence(run.session, 0));
     }
   }
-  end_run(&run);
+  check_run_end(&run);
   return good;
 }
 
@@ -215,9 +174,9 @@ static int narrow(const struct flitlock_config *config, const struct flitlock_ch
   lockstep.to = to;
   struct check_run again;
   struct flitlock_error ignored = {0};
-  int status = start_run(config, options, &lockstep, &again, error);
+  int status = check_run_start(config, options, &lockstep, &again, error);
   if (status == FLITLOCK_OK) {
-    go(options, &again, NULL, &ignored);
+    check_run_go(options, &again, NULL, &ignored);
     if (flitlock_lockstep_divergence(again.session, 0) == NULL)
       status = flitlock_fail(error, FLITLOCK_E_INTERNAL,
                              "the hashes of cycles %" PRIu64 " to %" PRIu64
@@ -225,12 +184,12 @@ static int narrow(const struct flitlock_config *config, const struct flitlock_ch
                              from, to - 1U);
   }
   if (status != FLITLOCK_OK) {
-    end_run(&again);
+    check_run_end(&again);
     return status;
   }
   struct check_run first = *run;
   *run = again;
-  end_run(&first);
+  check_run_end(&first);
   return FLITLOCK_OK;
 }
 
@@ -255,18 +214,18 @@ int flitlock_check(const struct flitlock_config *config, const struct flitlock_c
   *made = check;
   if (check == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the check");
   struct check_run run;
-  int status = start_run(config, options, &options->lockstep, &run, error);
+  int status = check_run_start(config, options, &options->lockstep, &run, error);
   check->blocks = run.blocks;
-  if (run.created) {
-    status = go(options, &run, options->events_path, error);
+  if (check_run_created(&run)) {
+    status = check_run_go(options, &run, options->events_path, error);
     check->cycles = run.cycles;
     flitlock_lockstep_total(run.session, &check->compared);
     int narrowed = narrow(config, options, &run, error);
     status = narrowed != FLITLOCK_OK ? narrowed : judge(run.session, status, error);
     check->session = run.session;
     run.session = NULL;
-    if (run.pod != NULL) status = report(config, options, run.pod, check, status, error);
+    if (check_run_created(&run)) status = report(config, options, run.pod, check, status, error);
   }
-  end_run(&run);
+  check_run_end(&run);
   return status;
 }

@@ -10,7 +10,7 @@ struct check_context {
   const struct flitlock_config *config;
   const struct flitlock_check_options *options;
   const struct flitlock_check *check;
-  const struct flitlock_pod *pod;  // of the run that found the divergence
+  const struct flitlock_pod *pod;  // of the run that found the divergence; NULL: a scale-up pod
   const struct frames *frames;     // NULL: the re-run gave none
   const char *device;              // "rtl", "device": what it is called in waves and reports
   uint64_t later;                  // frames_find_later

@@ -39,6 +39,7 @@ static void visit(void *self, uint32_t link) {
 
 size_t check_path(const struct check_context *context, const struct flitlock_flit *packet, const char **names,
                   size_t capacity) {
+  if (context->pod == NULL) return 0;
   struct path path = {context->pod->plan, names, 0, capacity};
   enum flitlock_plane plane = packet->op >= FLITLOCK_OP_WRITE_RSP ? FLITLOCK_PLANE_RSP : FLITLOCK_PLANE_REQ;
   (void)flitlock_pod_plan_walk(path.plan, plane, packet->src, packet->dst, visit, &path);
@@ -46,6 +47,9 @@ size_t check_path(const struct check_context *context, const struct flitlock_fli
 }
 
 const char *check_message_of(const struct check_context *context, const struct flitlock_divergence *found) {
+  static const char *const of_link_tlbs = "a message between link TLBs (R-TLB-M-1)";
+  // Of a scale-up pod link TLBs are chosen, and no others.
+  if (context->pod == NULL) return strcmp(found->port_name, "inside") == 0 ? NULL : of_link_tlbs;
   const struct pod_plan *plan = context->pod->plan;
   uint32_t number = flitlock_pod_find(context->pod, found->block);
   if (number >= plan->block_count || found->port >= plan->block[number].port_count) return NULL;
@@ -54,7 +58,13 @@ const char *check_message_of(const struct check_context *context, const struct f
     return found->port == FLITLOCK_L2_PORT_EVENT ? "an event of the slice (R-L2S-EV-2)"
                                                  : "a message of the L2 (R-L2S-PORT)";
   uint32_t link = block->port[found->port].link_out;
-  return link != POD_NONE && plan->link[link].messages ? "a message between link TLBs (R-TLB-M-1)" : NULL;
+  return link != POD_NONE && plan->link[link].messages ? of_link_tlbs : NULL;
+}
+
+static const char *client_name(const struct check_context *context, uint32_t address, char *name, size_t size) {
+  if (context->pod != NULL) return flitlock_pod_client_name(context->config, address, name, size);
+  (void)snprintf(name, size, "gpu%u.station%u", flitlock_address_gpu(address), flitlock_address_port(address));
+  return name;
 }
 
 static void print_packet(FILE *file, const struct check_context *context, const struct flitlock_divergence *found) {
@@ -71,8 +81,8 @@ static void print_packet(FILE *file, const struct check_context *context, const 
     return;
   }
   fprintf(file, "packet   %s %" PRIu32 " from %s to %s, %u units, created in cycle %" PRIu32 "\n", ops[packet->op & 3U],
-          packet->id, flitlock_pod_client_name(context->config, packet->src, src, sizeof src),
-          flitlock_pod_client_name(context->config, packet->dst, dst, sizeof dst), packet->len, packet->birth);
+          packet->id, client_name(context, packet->src, src, sizeof src),
+          client_name(context, packet->dst, dst, sizeof dst), packet->len, packet->birth);
   const char *names[PATH_SHOWN];
   size_t count = check_path(context, packet, names, PATH_SHOWN);
   if (count == 0) return;

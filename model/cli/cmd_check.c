@@ -204,7 +204,8 @@ static void describe_run(const struct cli_arguments *arguments, const struct fli
 static void print_summary(const struct flitlock_check *check, const struct flitlock_device *device) {
   const struct flitlock_implementation_counts *blocks = &check->blocks;
   printf("%" PRIu32 " of %" PRIu32 " %s in lockstep with %s", blocks->lockstep,
-         blocks->lockstep + blocks->c + blocks->rtl + blocks->missing, blocks->kinds, device->name);
+         blocks->lockstep + blocks->c + blocks->rtl + blocks->missing,
+         blocks->kinds[0] != '\0' ? blocks->kinds : "blocks", device->name);
   if (blocks->rtl > 0) printf(", %" PRIu32 " %s alone", blocks->rtl, device->name);
   if (blocks->c > 0) printf(", %" PRIu32 " golden alone", blocks->c);
   if (blocks->missing > 0) printf(", %" PRIu32 " golden and not compared:\n  %s", blocks->missing, blocks->why);
@@ -279,6 +280,10 @@ static int run(const struct cli_arguments *arguments, struct flitlock_error *err
     status = cli_load_config(arguments, &keys, &config, error);
   }
   if (status == FLITLOCK_OK) {
+    if (config->pod.kind == FLITLOCK_POD_SCALE_UP && request.check.events_path != NULL)
+      status = flitlock_fail(error, FLITLOCK_E_USAGE, "--events and scale_up: there are no event logs of such a pod");
+  }
+  if (status == FLITLOCK_OK) {
     describe_run(arguments, config, request.reproduce, sizeof(request.reproduce));
     request.check.reproduce = request.reproduce;
     status = check_pod(config, &request, error);
@@ -299,7 +304,8 @@ const struct cli_command cli_cmd_check = {
         "Runs the pod that CONFIG describes with its routers, DSTs, switches, link TLBs and L2 slices in lockstep: the "
         "golden model and the RTL get the same inputs, and in every cycle every output of every port is compared, "
         "flits with all fields and "
-        "payload, and credits of each VC (docs/checking.md).\n\nThe first divergence ends the run with exit code 1, "
+        "payload, and credits of each VC (docs/checking.md). Of a scale-up pod its link TLBs are compared, until its "
+        "collective ends.\n\nThe first divergence ends the run with exit code 1, "
         "and "
         "leaves a report, waves of both models and of what they differ in, and a timing diagram. A run in which "
         "nothing "

@@ -62,6 +62,26 @@ equals "link TLBs that do not tell" 4 "$(value rtl.json link_tlbs/not_told)"
 for path in time/cycles requests/other_node/round_trip/mean/cycles flits_carried; do
     equals "$path" "$(value c.json $path)" "$(value rtl.json $path)"
 done
+# Compared until the collective ends; errors are found there, too, and told with what such a pod has.
+expect 0 check "${scale_up[@]}" --report-json check.json
+grep -q '^4 of 4 link TLBs in lockstep with rtl$' out || fail "$(cat out)"
+[ "$(value check.json compared/flits)" -gt 1000 ] || fail "only few flits were compared"
+cycles=$(value c.json time/cycles)
+[ "$(value check.json cycles)" -ge "${cycles%.*}" ] || fail "the check ended before the collective"
+for mode in full hash; do
+    expect 1 check "${scale_up[@]}" --mode "$mode" --plant flit-lost@2000 --plant-at gpu1.station0.l1tlb --out "up.$mode"
+    grep -q '^packet   write request [0-9]* from gpu0.station0 to gpu1.station0, 1 units' "up.$mode/report.txt" ||
+        fail "the report has no request: $(cat "up.$mode/report.txt")"
+    grep -q '^after    lost: ' "up.$mode/report.txt" || fail "the run for the waves is another one"
+    grep -q "^.scope module rtl .end\$" "up.$mode/wave.vcd" || fail "no waves of the RTL"
+done
+expect 1 check "${scale_up[@]}" --plant field.addr@1000 --plant-at gpu0.l2tlb --out up.message
+grep -qF 'message between link TLBs' up.message/report.txt || fail "a message is told as a request"
+expect 0 check "${scale_up[@]}" --follow device --set link_tlb.prefetch=stride
+expect 4 check "${scale_up[@]}" --cycles 3000
+expect 5 check "${scale_up[@]}" --set link_tlb.mode=off
+expect 2 check "${scale_up[@]}" --events up.log
+says "no event logs"
 expect 2 run "${scale_up[@]}" --impl 'gpu9.*=rtl'
 says "matches no link TLB"
 expect 2 run "${scale_up[@]}" --impl '*.l1tlb=rtl' --set link_tlb.prefetch=stride
