@@ -16,7 +16,7 @@ sed -nE 's|^`FLITLOCK_STATIC\(\[([0-9]+:0)\], ([a-z_]+)\)$|\1 \2|p' "$golden/fli
 [ "$(wc -l <rtl.txt)" -ge 6 ] || fail "the RTL has no static inputs"
 
 line='^l2_slice_bench: 1500 requests answered: ([0-9]+) reads, ([0-9]+) writes, ([0-9]+) atomics, ([0-9]+) flushes; ([0-9]+) hits, ([0-9]+) sector misses, ([0-9]+) misses, ([0-9]+) merged; ([0-9]+) fetches, ([0-9]+) write-backs, [0-9]+ cycles, hash [0-9a-f]{16}$'
-for arguments in "+seed=1" "+seed=2 +fetch=64" "+seed=3 +fetch=128 +reset_at=700"; do
+for arguments in "+seed=1" "+seed=2 +fetch=64" "+seed=3 +fetch=128 +reset_at=700" "+seed=4 +wild=1"; do
     # shellcheck disable=SC2086  # a list of words
     run l2_slice_bench_golden 0 $arguments
     result=$(grep -E "$line" out) || fail "no result: $(cat out)"
@@ -25,8 +25,8 @@ for arguments in "+seed=1" "+seed=2 +fetch=64" "+seed=3 +fetch=128 +reset_at=700
     for k in 1 2 3 5 6 7 8 9 10; do
         [ "${BASH_REMATCH[$k]}" -ge 50 ] || fail "too little happens: $result"
     done
-    # The broken copy is not broken until it is asked to be.
-    for program in l2_slice_bench_checked l2_slice_bench_broken; do
+    # The broken copies are not broken until they are asked to be.
+    for program in l2_slice_bench_checked l2_slice_bench_broken l2_slice_bench_mutants; do
         # shellcheck disable=SC2086
         run $program 0 $arguments
         equals "$program $arguments" "$result" "$(grep -E "$line" out)"
@@ -51,6 +51,6 @@ bug touch 'port 4 \(event\): out_payload_o: byte 3: .* \(R-L2S-EV-2\)$' \
     'port 4 \(event\): golden shows a new read: miss, way [0-3].*; RTL shows a new read: miss, way [0-3]'
 bug lfsr 'port 4 \(event\): golden shows a new read: miss, lfsr 44256; RTL shows a new read: miss, lfsr 50092$'
 bug mshr 'port 4 \(event\): golden shows a new read: miss, mshr 0; RTL shows a new read: miss, mshr 2$'
-bug dirty 'port 4 \(event\): golden shows a new write: miss, d 12; RTL shows a new write: miss, d 4$'
-bug fill 'port 2 \(mem_req\): out_payload_o: byte [0-9]+: golden .*; [0-9]+ of 128 bytes differ \(R-L2S-PORT-6\)$'
+bug dirty 'port 4 \(event\): golden shows a drained atomic, d 8; RTL shows a drained atomic, d 0$'
+bug fill 'port (1 \(rsp\)|2 \(mem_req\)): out_payload_o: byte [0-9]+: golden .*; [0-9]+ of 128 bytes differ \(R-L2S-PORT-[56]\)$'
 bug forward 'port 1 \(rsp\): out_payload_o: byte [0-9]+: golden .*; [0-9]+ of 128 bytes differ \(R-L2S-PORT-5\)$'

@@ -6,6 +6,8 @@
 //   +requests=N  1500 unless said
 //   +seed=N
 //   +fetch=N     bytes that a miss fetches: 32 unless said, 64, 128
+//   +wild=1      what is rarer: lines all over the address space, writes of whole sectors, words of 0 and 1 (so that a
+//                cas finds what it compares with), credits in twos, more flushes, no reserved way
 //   +reset_at=N  cycle in which everything is reset once more, at a time that is no clock edge
 //
 // At the end it prints a hash of all outputs in all cycles.
@@ -37,9 +39,10 @@ module l2_slice_bench;
   wire [Ports*Head-1:0] out_header;
   wire [Ports*Lane-1:0] out_payload;
   reg [7:0] fetch_bytes;
+  int unsigned wild;
 
   `L2_SLICE #(
-    .SetBits(1), .Mh(512'h4d789af), .Ways(4), .Mshrs(3), .List(2), .ReqDepth(ReqDepth), .RspDepth(3), .OrderDepth(3),
+    .SetBits(1), .Mh(512'h44d789af), .Ways(4), .Mshrs(3), .List(3), .ReqDepth(ReqDepth), .RspDepth(3), .OrderDepth(3),
     .FillDepth(FillDepth), .RspCredits(RspCredits), .MemReqCredits(MemReqCredits), .Events(1)
   ) dut (
     .clk_i            (clk),
@@ -47,7 +50,7 @@ module l2_slice_bench;
     .cfg_slice_i      (16'(Number)),
     .cfg_self_i       (32'h0001_0000),
     .cfg_memory_i     (32'h0002_0000),
-    .cfg_reserved_i   (6'd1),
+    .cfg_reserved_i   (wild != 0 ? 6'd0 : 6'd1),
     .cfg_p_rand_i     (9'd64),
     .cfg_fetch_bytes_i(fetch_bytes),
     .in_valid_i       ({1'b0, fill_valid, 2'b00, req_valid}),
@@ -66,6 +69,7 @@ module l2_slice_bench;
     return (seed >> 8) % below;
   endfunction
   function automatic bit [31:0] word();
+    if (wild != 0) return draw(2);
     return {16'(draw(65536)), 16'(draw(65536))};
   endfunction
 
@@ -129,6 +133,14 @@ module l2_slice_bench;
     data = fetch_data[k];
   endtask
 
+  // Of the entries that a flit has taken; in twos where there are two.
+  task automatic give_credit(inout int unsigned taken, output bit [1:0] credit);
+    credit = 2'd0;
+    if (taken == 0 || draw(3) == 0) return;
+    credit = wild != 0 && taken > 1 ? 2'd2 : 2'd1;
+    taken -= 32'(credit);
+  endtask
+
   // ---- The client
 
   task automatic give_request(output bit valid, output bit [Head-1:0] header, output bit [Lane-1:0] payload);
@@ -145,6 +157,7 @@ module l2_slice_bench;
     // Few lines, all of this slice: it is the parity of the line's number (Ms has ones alone).
     number = draw(2) == 0 ? draw(Lines) : draw(6);
     line = 33'(number) << 1;
+    if (wild != 0) line[32:8] = {25{number[0]}} ^ 25'(number >> 1) << 20;
     line[0] = (^line[32:1]) ^ 1'(Number);
     kind = draw(20);
     at = draw(64);
@@ -156,10 +169,11 @@ module l2_slice_bench;
     end else if (kind < 15) begin
       writes++;
       payload[63:0] = draw(4) == 0 ? {word(), word()} : 64'hffff_ffff >> draw(33) << draw(33);
+      if (wild != 0 && draw(2) == 0) payload[63:0] = {{32{1'(draw(2))}}, {32{1'(draw(2))}}};
       for (int k = 0; k < 16; k++) payload[Half+k*32+:32] = word();
       at = 0;
       bytes = 64;
-    end else if (kind < 19 || draw(12) != 0) begin
+    end else if (kind < 19 || draw(wild != 0 ? 1 : 12) != 0) begin
       atomics++;
       header[16] = 1'b1;
       code = (draw(2) == 0 ? 16 : 32) + draw(8);
@@ -229,6 +243,7 @@ module l2_slice_bench;
     if (!$value$plusargs("requests=%d", requests)) requests = 1500;
     if (!$value$plusargs("seed=%d", seed)) seed = 1;
     if (!$value$plusargs("fetch=%d", fetch)) fetch = 32;
+    if (!$value$plusargs("wild=%d", wild)) wild = 0;
     if (!$value$plusargs("reset_at=%d", reset_at)) reset_at = 0;
     fetch_bytes = 8'(fetch);
     #1 rst_n = 1'b0;
@@ -253,6 +268,7 @@ module l2_slice_bench;
     automatic bit [Head-1:0] header;
     automatic bit [Lane-1:0] payload;
     automatic bit [Half-1:0] data;
+    automatic bit [1:0] credit;
     cycle++;
     req_room += 32'(in_credit[Req*2+:2]);
     fill_room += 32'(in_credit[MemRsp*2+:2]);
@@ -265,12 +281,10 @@ module l2_slice_bench;
       take_order(out_header[MemReq*Head+:Head], out_payload[MemReq*Lane+:Lane]);
     end
     if (out_valid[Log] && out_payload[Log*Lane+:8] == 8'd0) outcome[out_payload[Log*Lane+8+:2]]++;
-    valid = rsp_taken != 0 && draw(3) != 0;
-    if (valid) rsp_taken--;
-    rsp_credit <= 2'(valid);
-    valid = mem_req_taken != 0 && draw(3) != 0;
-    if (valid) mem_req_taken--;
-    mem_req_credit <= 2'(valid);
+    give_credit(rsp_taken, credit);
+    rsp_credit <= credit;
+    give_credit(mem_req_taken, credit);
+    mem_req_credit <= credit;
     give_request(valid, header, payload);
     req_valid   <= valid;
     req_header  <= header;
