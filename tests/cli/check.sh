@@ -4,6 +4,7 @@
 # without RTL, too; tests/lockstep has the RTL.
 set -euo pipefail
 source "$FLITLOCK_SOURCE_DIR/tests/cli/lib.sh"
+without_diagrams
 
 # has TEXT: the last run printed TEXT on standard output.
 has() {

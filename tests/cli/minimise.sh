@@ -4,6 +4,7 @@
 # failure, and the unit test that is written with it.
 set -euo pipefail
 source "$FLITLOCK_SOURCE_DIR/tests/cli/lib.sh"
+without_diagrams
 
 mesh=$FLITLOCK_SOURCE_DIR/tests/suites/mesh3x3.yaml
 case=("$mesh" --set run.cycles=2000 --impl '*=c' --impl 'gpu0.mesh0.E.req=lockstep' --device golden

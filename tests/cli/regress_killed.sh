@@ -6,6 +6,7 @@ set -euo pipefail
 source "$FLITLOCK_SOURCE_DIR/tests/cli/lib.sh"
 source "$FLITLOCK_SOURCE_DIR/tests/cli/sweep_lib.sh"
 source "$FLITLOCK_SOURCE_DIR/tests/cli/regress_lib.sh"
+without_diagrams
 
 suite=$DATA/regress-many.yaml
 kills=5
