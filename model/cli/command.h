@@ -56,6 +56,7 @@ extern const struct cli_command cli_cmd_events;
 extern const struct cli_command cli_cmd_help;
 extern const struct cli_command cli_cmd_merge;
 extern const struct cli_command cli_cmd_minimise;
+extern const struct cli_command cli_cmd_mutate;
 extern const struct cli_command cli_cmd_probe;
 extern const struct cli_command cli_cmd_regress;
 extern const struct cli_command cli_cmd_report;

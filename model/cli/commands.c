@@ -5,9 +5,9 @@
 #include "cli/command.h"
 
 const struct cli_command *const cli_commands[] = {
-    &cli_cmd_run,       &cli_cmd_check,  &cli_cmd_show,    &cli_cmd_tune,     &cli_cmd_sweep,
-    &cli_cmd_merge,     &cli_cmd_report, &cli_cmd_regress, &cli_cmd_minimise, &cli_cmd_probe,
-    &cli_cmd_reproduce, &cli_cmd_diff,   &cli_cmd_events,  &cli_cmd_help,
+    &cli_cmd_run,   &cli_cmd_check,     &cli_cmd_show,    &cli_cmd_tune,     &cli_cmd_sweep,
+    &cli_cmd_merge, &cli_cmd_report,    &cli_cmd_regress, &cli_cmd_minimise, &cli_cmd_mutate,
+    &cli_cmd_probe, &cli_cmd_reproduce, &cli_cmd_diff,    &cli_cmd_events,   &cli_cmd_help,
 };
 const size_t cli_command_count = sizeof(cli_commands) / sizeof(cli_commands[0]);
 

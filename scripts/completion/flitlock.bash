@@ -19,7 +19,7 @@ _flitlock() {
     local options='' operands=''
     COMPREPLY=()
     if [ "$COMP_CWORD" -le 1 ]; then
-        _flitlock_offer -W 'run check show tune sweep merge report regress minimise probe reproduce diff events help --help --version' -- "$word"
+        _flitlock_offer -W 'run check show tune sweep merge report regress minimise mutate probe reproduce diff events help --help --version' -- "$word"
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -90,6 +90,14 @@ _flitlock() {
                 --out) operands='directory' ;;
             esac
             ;;
+        mutate)
+            options='--out --jobs --timeout --every --programs --json --require --quiet' operands='nothing'
+            case $before in
+                --jobs | --timeout | --every | --require) operands='nothing' ;;
+                --json) operands='file' ;;
+                --out | --programs) operands='directory' ;;
+            esac
+            ;;
         probe)
             options='--experiment --impl --set --seed --noise --votes --short --json --plot --benchmark --quiet' operands='file'
             case $before in
@@ -113,7 +121,7 @@ _flitlock() {
             options='' operands='file'
             ;;
         help)
-            options='--man --completion' operands='run check show tune sweep merge report regress minimise probe reproduce diff events help'
+            options='--man --completion' operands='run check show tune sweep merge report regress minimise mutate probe reproduce diff events help'
             ;;
         *)
             return

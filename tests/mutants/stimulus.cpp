@@ -2,6 +2,7 @@
 #include "mutants/stimulus.h"
 
 #include <cstring>
+#include <iterator>
 #include <stdexcept>
 
 #include "verilated/rtl_router.h"
@@ -9,9 +10,19 @@
 namespace flitlock_test {
 namespace {
 
-const flitlock_router_params &shape_params(const std::string &name) {
+// 'flitlock mutate' (tests/mutate) has models of its own, of some of the shapes, and more stimuli; others have all.
+#ifdef FLITLOCK_SYSTEMATIC
+constexpr bool systematic = true;
+#else
+constexpr bool systematic = false;
+#endif
+
+// nullptr: this program has no such model.
+const flitlock_router_params *shape_params(std::string name) {
+  if (systematic) name.replace(0, 6, "mutate");
   for (size_t k = 0; k < flitlock_rtl_shape_count(); k++)
-    if (flitlock_rtl_shape_at(k).name == name) return *flitlock_rtl_shape_at(k).params;
+    if (flitlock_rtl_shape_at(k).name == name) return flitlock_rtl_shape_at(k).params;
+  if (systematic) return nullptr;
   throw std::runtime_error("no model " + name);
 }
 
@@ -22,33 +33,37 @@ enum class Place {
   Exit,      // the node of a mesh with the way out
   Dst,       // links to the other GPUs
   Switched,  // links to switches
-  Module,    // what flitlock_dst does by itself as GPU 1 of four
+  Module,    // what flitlock_dst does by itself
+  Via,       // a node of a mesh whose way out is at another node, with its clients on all ports but the first
+  Links,     // a DST of any number of ports: links to the other GPUs
+  Turns,     // and links to two switches
 };
 
-flitlock_route make_route(Place place, const flitlock_router_params &params) {
+// `gpu`: which one the router belongs to.
+flitlock_route make_route(Place place, uint8_t gpu, const flitlock_router_params &params) {
   flitlock_route route{};
   std::vector<uint8_t> outputs;
   for (uint32_t port = 0; port < params.ports; port++)
     if (params.port[port].has_out) outputs.push_back(static_cast<uint8_t>(port));
   auto output = [&](size_t n) { return outputs[n % outputs.size()]; };
-  route.kind = place == Place::Any                            ? FLITLOCK_ROUTE_SWITCH
-               : place == Place::Mesh || place == Place::Exit ? FLITLOCK_ROUTE_MESH
-                                                              : FLITLOCK_ROUTE_DST;
-  route.gpu = 1;
+  const bool mesh = place == Place::Mesh || place == Place::Exit || place == Place::Via;
+  route.kind = place == Place::Any ? FLITLOCK_ROUTE_SWITCH : mesh ? FLITLOCK_ROUTE_MESH : FLITLOCK_ROUTE_DST;
+  route.gpu = gpu;
   route.mesh = 2;
   route.node = 5;
-  route.exit_node = place == Place::Exit ? 5 : FLITLOCK_NO_PORT;
+  route.exit_node = place == Place::Exit ? 5 : place == Place::Via ? 6 : FLITLOCK_NO_PORT;
   route.exit_port = output(2);
-  route.client_port = 0;
-  route.switches = place == Place::Switched ? 3 : 0;
-  route.switch_port = 2;
+  route.client_port = place == Place::Via ? 1 : 0;
+  route.switches = place == Place::Switched ? 3 : place == Place::Turns ? 2 : 0;
+  route.switch_port = place == Place::Turns ? 1 : 2;
   for (unsigned n = 0; n < 256; n++) {
     // R-RT-3, XY: west of column 1 or in another column east, then north and south by one port.
     route.next[n] = n % 4 < 1 ? output(0) : n % 4 > 1 ? output(1) : output(2);
     route.gpu_port[n] = place == Place::Dst ? static_cast<uint8_t>(2 + n % 3) : output(n);
     route.mesh_port[n] = static_cast<uint8_t>(n % 2);
-    if (place == Place::Module) {
-      route.gpu_port[n] = static_cast<uint8_t>(n > 3 ? FLITLOCK_NO_PORT : n < 1 ? 2 : n + 1);
+    if (place == Place::Module) {  // R-SW-1: the links leave out its own GPU
+      const unsigned gpus = params.ports - 1;
+      route.gpu_port[n] = static_cast<uint8_t>(n >= gpus ? FLITLOCK_NO_PORT : n < gpu ? n + 2 : n + 1);
       route.mesh_port[n] = static_cast<uint8_t>(n > 1 ? FLITLOCK_NO_PORT : n);
     }
   }
@@ -63,6 +78,7 @@ struct Random {
   unsigned credit_latency, source_latency;
   uint64_t cycles, reset_at, seed;
   unsigned vcs_used = 16;
+  uint8_t gpu = 1;
 };
 
 constexpr Random random_stimuli[] = {
@@ -86,6 +102,19 @@ constexpr Random random_stimuli[] = {
     {"dst-module", "mutant_dst_module", Place::Module, 0.1, 0.1, 0.1, 1, 1, 400, 0, 18},
 };
 
+constexpr Random systematic_stimuli[] = {
+    {"via", "mutant_plain", Place::Via, 0.6, 0.1, 0.2, 1, 1, 400, 0, 22},
+    {"links", "mutant_plain", Place::Links, 0.6, 0.1, 0.2, 1, 1, 400, 0, 23},
+    {"turns", "mutant_plain", Place::Turns, 0.6, 0.1, 0.2, 1, 1, 400, 0, 24},
+    {"map", "mutant_map", Place::Any, 0.7, 0.1, 0.3, 1, 1, 600, 0, 25},
+    {"map-stalled", "mutant_map", Place::Any, 0.9, 0.0, 0.9, 2, 1, 800, 0, 26},
+    {"module-busy", "mutant_dst_module", Place::Module, 0.7, 0.1, 0.2, 1, 1, 600, 0, 19},
+    {"module-stalled", "mutant_dst_module", Place::Module, 0.5, 0.1, 0.8, 2, 1, 800, 0, 20},
+    {"module-reset", "mutant_dst_module", Place::Module, 0.5, 0.2, 0.4, 1, 2, 400, 150, 21},
+    {"module-first", "mutant_dst_module", Place::Module, 0.4, 0.1, 0.2, 1, 1, 400, 0, 27, 16, 0},
+    {"module-last", "mutant_dst_module", Place::Module, 0.4, 0.1, 0.2, 1, 1, 400, 0, 28, 16, 2},
+};
+
 constexpr const char *tables[] = {"06", "09", "10", "12", "13", "16"};
 
 Stimulus table_stimulus(const std::string &number) {
@@ -105,14 +134,21 @@ Stimulus table_stimulus(const std::string &number) {
 
 std::vector<Stimulus> make_stimuli() {
   std::vector<Stimulus> list;
-  for (const char *number : tables)
-    list.push_back(table_stimulus(number));
-  for (const Random &from : random_stimuli) {
+  std::vector<Random> random(std::begin(random_stimuli), std::end(random_stimuli));
+  if (systematic) {
+    random.insert(random.end(), std::begin(systematic_stimuli), std::end(systematic_stimuli));
+  } else {
+    for (const char *number : tables)
+      list.push_back(table_stimulus(number));
+  }
+  for (const Random &from : random) {
+    const flitlock_router_params *params = shape_params(from.shape);
+    if (params == nullptr) continue;
     Stimulus stimulus;
     stimulus.name = from.name;
     stimulus.shape = from.shape;
-    stimulus.params = shape_params(from.shape);
-    stimulus.params.route = make_route(from.place, stimulus.params);
+    stimulus.params = *params;
+    stimulus.params.route = make_route(from.place, from.gpu, stimulus.params);
     stimulus.params.checks = 1;
     stimulus.traffic.load = from.load;
     stimulus.traffic.gap = from.gap;

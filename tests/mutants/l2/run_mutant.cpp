@@ -28,6 +28,13 @@ int flitlock_mutant_number(void) { return selected; }
 namespace flitlock_test {
 namespace {
 
+// 'flitlock mutate' (tests/mutate) has a model of its own of this shape.
+#ifdef FLITLOCK_SYSTEMATIC
+constexpr const char *slice_shape = "slice_mutate";
+#else
+constexpr const char *slice_shape = "slice_mutant";
+#endif
+
 struct Stimulus {
   const char *name;
   L2Traffic traffic;
@@ -102,7 +109,7 @@ const std::vector<Stimulus> &stimuli() {
 flitlock_l2_slice_params params_of(const Stimulus &stimulus) {
   flitlock_l2_slice_params params{};
   flitlock_error error{};
-  if (flitlock_rtl_l2_slice_shape("slice_mutant", &params, &error) != FLITLOCK_OK) throw std::runtime_error(error.text);
+  if (flitlock_rtl_l2_slice_shape(slice_shape, &params, &error) != FLITLOCK_OK) throw std::runtime_error(error.text);
   params.events = params.checks = 1;
   params.slice = 1;
   params.self = 0x01020304;

@@ -29,6 +29,13 @@ int flitlock_mutant_number(void) { return selected; }
 namespace flitlock_test {
 namespace {
 
+// 'flitlock mutate' (tests/mutate) has models of its own of these shapes.
+#ifdef FLITLOCK_SYSTEMATIC
+constexpr const char *l1_shape = "l1_mutate", *l2_shape = "l2_mutate";
+#else
+constexpr const char *l1_shape = "l1_mutant", *l2_shape = "l2_mutant";
+#endif
+
 struct Stimulus {
   const char *name;
   TlbTraffic traffic;
@@ -193,8 +200,8 @@ Verdict run_mutant(int number, bool golden, const std::string &name, Mode mode) 
   const auto stimulus =
       std::find_if(stimuli().begin(), stimuli().end(), [&](const Stimulus &each) { return each.name == name; });
   if (stimulus == stimuli().end()) throw std::runtime_error("no stimulus " + name);
-  flitlock_l1_tlb_params l1 = *flitlock_rtl_l1_shape("l1_mutant");
-  flitlock_l2_tlb_params l2 = *flitlock_rtl_l2_shape("l2_mutant");
+  flitlock_l1_tlb_params l1 = *flitlock_rtl_l1_shape(l1_shape);
+  flitlock_l2_tlb_params l2 = *flitlock_rtl_l2_shape(l2_shape);
   l1.checks = l2.checks = 1;
 
   Run now;
