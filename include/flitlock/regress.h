@@ -41,8 +41,11 @@ int flitlock_regress_outcome_of(const char *text);       // -1: there is none
 
 // ---- A case: all that one run depends on
 
+// Of a block that stands in no pod, in a program of its own: "bench: NAME", then `host`, `seed` and keys, a line each.
+#define FLITLOCK_CASE_BENCH "bench: "
+
 struct flitlock_case {
-  const char *config;      // YAML, whole: which block runs in which host is in its `impl`
+  const char *config;      // YAML, whole: which block runs in which host is in its `impl`; or FLITLOCK_CASE_BENCH...
   const char *plant;       // as --plant; NULL: no error is planted
   const char *plant_at;    // pattern; NULL: the first block in lockstep
   const char *plant_into;  // "device", "golden"; NULL: device
@@ -70,12 +73,18 @@ struct flitlock_case_options {
   const char *directory;              // for report and waves of a divergence; NULL: none
   const char *reproduce;              // the command that repeats it, for the report; NULL: not known
 };
-// Runs it. The outcome is in `result`, whatever it is; what is returned is its status.
+// The bench of a case. 0: it is of a pod. `name` is cut to `size`.
+int flitlock_case_bench(const struct flitlock_case *self, char *name, size_t size);
+// Runs it. The outcome is in `result`, whatever it is; what is returned is its status. E_CONFIG for the case of a
+// bench, which is another program's.
 int flitlock_case_run(const struct flitlock_case *self, const struct flitlock_case_options *options,
                       struct flitlock_case_result *result);
 // `kind` and outcome of a process that ended without a result. `how`: "signal 11"; `timed_out`: it was ended.
 void flitlock_case_lost(const char *how, int timed_out, struct flitlock_case_result *result);
-// The command that repeats a case whose configuration is in the file `config`. 0: there is no room.
+// What a bench has written of its run (docs/regression.md). 0: it is no such thing.
+int flitlock_case_read(const char *json, size_t size, struct flitlock_case_result *result);
+// The command that repeats a case whose configuration is in the file `config`; of a bench with its name as the program.
+// 0: there is no room.
 int flitlock_case_command(const struct flitlock_case *self, const char *config, char *line, size_t size);
 
 // ---- The suite

@@ -20,6 +20,7 @@ enum {
   ENTRY,
   HOSTS,
   WITHOUT_RTL,
+  BENCHES,
   BUDGET,
   MINIMISE,
   NO_MINIMISE,
@@ -48,6 +49,8 @@ static const struct cli_option options[] = {
     {HOSTS, CLI_COMPLETE_NOTHING, "hosts", "HOST,...", "Only these of c, rtl and lockstep."},
     {WITHOUT_RTL, CLI_COMPLETE_NOTHING, "without-rtl", NULL,
      "Leave out the runs that need the RTL, for a program that was built without it."},
+    {BENCHES, CLI_COMPLETE_DIRECTORY, "benches", "DIR",
+     "Where the programs of benches are, which run blocks that stand in no pod. Default: benches/ beside flitlock."},
     {BUDGET, CLI_COMPLETE_NOTHING, "time-budget", "TIME",
      "Begin no run after TIME (90s, 10m, 2h); what is left is told as missing, and the session is over."},
     {MINIMISE, CLI_COMPLETE_NOTHING, "minimise", "TIME",
@@ -134,6 +137,7 @@ static int read_request(const struct cli_arguments *arguments, struct regress_re
                                       .resume = cli_given(arguments, RESUME),
                                       .anew = cli_given(arguments, ANEW)};
   if (request->label == NULL) request->label = "";
+  regress_benches_find(cli_value(arguments, BENCHES), request->benches, sizeof(request->benches));
   int status = read_numbers(arguments, request, error);
   if (status == FLITLOCK_OK) status = check_hosts(request->choice.hosts, error);
   if (status == FLITLOCK_OK && request->resume && request->anew)
@@ -190,6 +194,7 @@ static int begin(struct regress_request *request, struct regress_work *work, str
   if (!work->resumed) {
     if (!request->seed_given) request->choice.seed = draw_seed();
     status = flitlock_regress_load(request->file, &request->choice, suite, error);
+    if (status == FLITLOCK_OK) status = regress_benches_check(request, *suite, error);
     if (status == FLITLOCK_OK && request->shards > flitlock_regress_count(*suite))
       status = flitlock_fail(error, FLITLOCK_E_USAGE, "--shard: %llu shards for %llu runs leave some without any",
                              (unsigned long long)request->shards, (unsigned long long)flitlock_regress_count(*suite));

@@ -71,6 +71,7 @@ static int start(struct pool *pool, uint64_t item) {
   if (process == 0) {
     close(ends[0]);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) _exit(1);
+    (void)setpgid(0, 0);
     const int code = processes->work(processes->self, item, ends[1]);
 #ifdef FLITLOCK_COVERAGE
     __gcov_dump();  // _exit would lose what this process has counted
@@ -82,6 +83,7 @@ static int start(struct pool *pool, uint64_t item) {
     close(ends[0]);
     return flitlock_fail(pool->error, FLITLOCK_E_INTERNAL, "cannot start a process: %s", strerror(errno));
   }
+  (void)setpgid(process, process);  // whichever of the two is first
   const double seconds =
       processes->seconds_of != NULL ? processes->seconds_of(processes->self, item) : processes->seconds;
   pool->job[free_job] =
@@ -89,6 +91,9 @@ static int start(struct pool *pool, uint64_t item) {
   pool->running++;
   return FLITLOCK_OK;
 }
+
+// With all that it has started itself, which would keep its pipe open.
+static void end(const struct job *job) { (void)kill(-job->process, SIGKILL); }
 
 // The child has closed its pipe, or was killed.
 static void finish(struct pool *pool, struct job *job, int tell) {
@@ -125,7 +130,7 @@ static void receive(struct pool *pool, struct job *job) {
     char *message = realloc(job->message, capacity);
     if (message == NULL) {
       pool->status = flitlock_fail(pool->error, FLITLOCK_E_NO_MEMORY, "out of memory for the result of a process");
-      kill(job->process, SIGKILL);
+      end(job);
       finish(pool, job, 0);
       return;
     }
@@ -145,9 +150,12 @@ static void end_late_ones(struct pool *pool) {
   double time = now();
   for (unsigned n = 0; n < pool->processes->jobs; n++) {
     struct job *job = &pool->job[n];
-    if (job->process == 0 || job->timed_out || job->until <= 0 || time < job->until) continue;
+    if (job->process == 0) continue;
+    siginfo_t ended = {0};
+    if (waitid(P_PID, (id_t)job->process, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid != 0) end(job);
+    if (job->timed_out || job->until <= 0 || time < job->until) continue;
     job->timed_out = 1;
-    kill(job->process, SIGKILL);
+    end(job);
   }
 }
 
@@ -167,7 +175,7 @@ static void look(struct pool *pool) {
 static void end_all(struct pool *pool) {
   for (unsigned n = 0; n < pool->processes->jobs; n++) {
     if (pool->job[n].process == 0) continue;
-    kill(pool->job[n].process, SIGKILL);
+    end(&pool->job[n]);
     finish(pool, &pool->job[n], 0);
   }
 }

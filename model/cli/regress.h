@@ -13,6 +13,7 @@
 struct regress_request {
   const char *file, *out, *json, *junit, *label;
   struct flitlock_regress_choice choice;
+  char benches[4096];  // folder of the benches
   int seed_given;
   char shard[48];
   uint64_t index, shards;  // from 1
@@ -49,6 +50,8 @@ int regress_work_all(struct regress_work *work, struct flitlock_error *error);
 
 // In a process of its own: runs it, with its files in `folder`, and writes what came of it into `out`. The exit code.
 int regress_case_work(const struct flitlock_case *self, const char *folder, const char *command, int out);
+// The same of a bench, whose program takes the place of this process: it returns only when that cannot be.
+int regress_bench_work(const struct flitlock_case *self, const char *program, const char *folder, int out);
 // What it has written. 0: it is not whole.
 int regress_case_read(const char *message, size_t size, struct flitlock_case_result *result);
 // In this process: with its files and timing diagram in `folder`, which exists.
@@ -56,8 +59,19 @@ void regress_case_run(const struct flitlock_case *self, const char *folder, cons
                       struct flitlock_case_result *result);
 // Makes `folder` and puts the case into it: config.yaml, and case.json for what that does not say.
 int regress_folder_make(const char *folder, const struct flitlock_case *self, struct flitlock_error *error);
+// From here on what this process prints goes into a file there.
+void regress_redirect(const char *folder);
 // Removes what such a process may have left of a run that needs no files.
 void regress_folder_remove(const char *folder);
+// What such a process left of a run that needs no files goes; an empty output of one that does.
+void regress_folder_clean(const char *folder, int outcome);
+// The folder of the benches: `given`, or beside this program.
+void regress_benches_find(const char *given, char *folder, size_t size);
+// The program of a bench. 0: the path is too long.
+int regress_bench_path(const struct regress_request *request, const char *bench, char *path, size_t size);
+// E_CONFIG: a bench of the suite is no program in the folder of the benches.
+int regress_benches_check(const struct regress_request *request, const struct flitlock_regress_suite *suite,
+                          struct flitlock_error *error);
 // Whether a run came out as it is expected to.
 int regress_is_good(const struct flitlock_regress_run *run, const struct flitlock_case_result *result);
 

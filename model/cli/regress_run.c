@@ -9,6 +9,7 @@
 
 #include "cli/minimise.h"
 #include "cli/processes.h"
+#include "results/shell.h"
 
 // Items above this are runs that are to be shrunk.
 #define SHRINK (UINT64_C(1) << 62)
@@ -38,6 +39,9 @@ const struct flitlock_regress_run *regress_work_run(const struct regress_work *w
 int regress_is_shrunk(const struct regress_request *request, const struct flitlock_regress_run *run, int outcome,
                       int good) {
   if (request->minimise <= 0) return 0;
+  char bench[64];
+  // What goes into a bench is not recorded.
+  if (flitlock_case_bench(&run->run, bench, sizeof(bench))) return 0;
   if (good) return run->packets > 0;
   // How long it takes to fail to end is not to be made smaller, nor is what cannot be run.
   return outcome == FLITLOCK_REGRESS_DIVERGENCE || outcome == FLITLOCK_REGRESS_INVARIANT ||
@@ -90,10 +94,20 @@ static void folder_of(const struct regress_work *work, uint64_t number, char *be
   snprintf(folder, size, "%s/%s", work->request->out, below);
 }
 
-static void command_of(const struct flitlock_regress_run *run, const char *below, char *line, size_t size) {
-  char config[256];
+static void command_of(const struct regress_work *work, const struct flitlock_regress_run *run, const char *below,
+                       char *line, size_t size) {
+  char config[256], bench[64], command[4096], path[4200];
+  line[0] = '\0';
   snprintf(config, sizeof(config), "%s/config.yaml", below);
-  if (!flitlock_case_command(&run->run, config, line, size)) line[0] = '\0';
+  if (!flitlock_case_command(&run->run, config, command, sizeof(command))) return;
+  if (!flitlock_case_bench(&run->run, bench, sizeof(bench))) {
+    snprintf(line, size, "%s", command);
+  } else if (regress_bench_path(work->request, bench, path, sizeof(path))) {
+    // The program by its path, then what follows its name; a blank comes before each word.
+    char word[4300] = "";
+    if (flitlock_shell_append(word, sizeof(word), path))
+      snprintf(line, size, "%s%s", word + 1, command + strlen(bench));
+  }
 }
 
 static int work_one(void *self, uint64_t item, int out) {
@@ -106,7 +120,11 @@ static int work_one(void *self, uint64_t item, int out) {
     snprintf(smallest, sizeof(smallest), "%s/minimal", folder);
     return minimise_work(&run->run, smallest, work->request->minimise, out);
   }
-  command_of(run, below, command, sizeof(command));
+  command_of(work, run, below, command, sizeof(command));
+  char bench[64], program[4200];
+  if (flitlock_case_bench(&run->run, bench, sizeof(bench)) &&
+      regress_bench_path(work->request, bench, program, sizeof(program)))
+    return regress_bench_work(&run->run, program, folder, out);
   return regress_case_work(&run->run, folder, command, out);
 }
 
@@ -153,12 +171,14 @@ static int finished(void *self, const struct cli_finished *finished, struct flit
   folder_of(work, finished->item, below, sizeof(below), folder, sizeof(folder));
   if (!regress_case_read(finished->message, finished->size, &record.result))
     flitlock_case_lost(finished->how, finished->timed_out, &record.result);
+  char bench[64];
+  if (flitlock_case_bench(&run->run, bench, sizeof(bench))) regress_folder_clean(folder, record.result.outcome);
   if (record.result.outcome == FLITLOCK_REGRESS_OPEN)
     return flitlock_fail(error, record.result.status, "%.2000s", record.result.message);
   record.good = regress_is_good(run, &record.result);
   record.seconds = now() - work->begun[finished->item];
   if (record.result.outcome != FLITLOCK_REGRESS_PASS) {
-    command_of(run, below, command, sizeof(command));
+    command_of(work, run, below, command, sizeof(command));
     record.folder = below;
     record.command = command;
   }

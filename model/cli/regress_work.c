@@ -49,8 +49,8 @@ int regress_folder_make(const char *folder, const struct flitlock_case *self, st
 }
 
 void regress_folder_remove(const char *folder) {
-  static const char *const names[] = {CONFIG,     OUTPUT,      "report.txt", "report.json",
-                                      "wave.vcd", "wave.gtkw", "wave.json",  "wave.svg"};
+  static const char *const names[] = {CONFIG,     OUTPUT,      CASE,        "report.txt", "report.json",
+                                      "wave.vcd", "wave.gtkw", "wave.json", "wave.svg"};
   char path[4096];
   for (size_t n = 0; n < sizeof(names) / sizeof(names[0]); n++)
     if (join(path, sizeof(path), folder, names[n])) (void)unlink(path);
@@ -58,7 +58,7 @@ void regress_folder_remove(const char *folder) {
 }
 
 // What the RTL prints, and the last words of a process that crashes.
-static void redirect(const char *folder) {
+void regress_redirect(const char *folder) {
   char path[4096];
   if (!join(path, sizeof(path), folder, OUTPUT)) return;
   const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666);
@@ -88,18 +88,22 @@ void regress_case_run(const struct flitlock_case *self, const char *folder, cons
     (void)cli_wavedrom(json, svg);
 }
 
+void regress_folder_clean(const char *folder, int outcome) {
+  if (outcome == FLITLOCK_REGRESS_PASS) {
+    regress_folder_remove(folder);
+  } else {
+    drop_empty_output(folder);
+  }
+}
+
 int regress_case_work(const struct flitlock_case *self, const char *folder, const char *command, int out) {
   struct flitlock_case_result result;
   struct flitlock_error error = {0};
   memset(&result, 0, sizeof(result));
   if (regress_folder_make(folder, self, &error) == FLITLOCK_OK) {
-    redirect(folder);
+    regress_redirect(folder);
     regress_case_run(self, folder, command, &result);
-    if (result.outcome == FLITLOCK_REGRESS_PASS) {
-      regress_folder_remove(folder);
-    } else {
-      drop_empty_output(folder);
-    }
+    regress_folder_clean(folder, result.outcome);
   } else {
     // A full disk is no failure of the run: the regression ends, and goes on when there is room.
     result.outcome = FLITLOCK_REGRESS_OPEN;
@@ -110,6 +114,8 @@ int regress_case_work(const struct flitlock_case *self, const char *folder, cons
 }
 
 int regress_case_read(const char *message, size_t size, struct flitlock_case_result *result) {
+  // Of a bench.
+  if (size > 0 && message[0] == '{') return flitlock_case_read(message, size, result);
   if (size != sizeof(*result)) return 0;
   memcpy(result, message, sizeof(*result));
   return 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run: in lockstep by a check with report and waves, otherwise as `flitlock run`; what kind of failure it is.
 #include <ctype.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,10 +14,15 @@
 
 // ---- Kinds of failures
 
-// "router", "dst" or "switch", and the plane: where an error is, but for the number of the GPU and the like.
+// "router", "dst" or "switch", and the plane; "l1tlb", "l2tlb": where an error is, but for the number of the GPU and
+// the like.
 static void put_role(const char *block, char *text, size_t size) {
   const char *what = strstr(block, ".mesh") != NULL ? "router" : strstr(block, ".dst") != NULL ? "dst" : "switch";
   const char *plane = strrchr(block, '.');
+  if (plane != NULL && (strcmp(plane, ".l1tlb") == 0 || strcmp(plane, ".l2tlb") == 0)) {
+    snprintf(text, size, "%s", plane + 1);
+    return;
+  }
   snprintf(text, size, "%s%s%s", what, plane != NULL ? " " : "", plane != NULL ? plane + 1 : "");
 }
 
@@ -114,12 +120,13 @@ static int run_pod(const struct flitlock_config *config, const struct flitlock_d
   return status == FLITLOCK_OK && !config->workload.posted ? vacuous(result, error) : status;
 }
 
-static int run_scale_up(const struct flitlock_config *config, struct flitlock_case_result *result,
-                        struct flitlock_error *error) {
+static int run_scale_up(const struct flitlock_config *config, const struct flitlock_device *device,
+                        struct flitlock_case_result *result, struct flitlock_error *error) {
+  const struct flitlock_implementation_options implementation = {.device = device};
   const struct flitlock_scale_up_options running = {0};
   struct flitlock_scale_up *pod = NULL;
   struct flitlock_scale_up_results *results = NULL;
-  int status = flitlock_scale_up_create(config, &pod, error);
+  int status = flitlock_scale_up_create_chosen(config, &implementation, &pod, NULL, error);
   if (status != FLITLOCK_OK) return status;
   status = flitlock_scale_up_run(pod, &running, &results, error);
   if (results != NULL) {
@@ -173,11 +180,14 @@ int flitlock_case_run(const struct flitlock_case *self, const struct flitlock_ca
   memset(result, 0, sizeof(*result));
   const int golden = self->device != NULL && strcmp(self->device, "golden") == 0;
   const struct flitlock_device *device = golden ? &flitlock_device_golden : options->rtl;
+  char bench[64];
   int status = self->plant != NULL ? flitlock_plant_parse(self->plant, &plant, &error) : FLITLOCK_OK;
+  if (status == FLITLOCK_OK && flitlock_case_bench(self, bench, sizeof(bench)))
+    status = flitlock_fail(&error, FLITLOCK_E_CONFIG, "a case of the bench '%s' is run by that program", bench);
   if (status == FLITLOCK_OK) status = flitlock_config_load_text(self->config, "case", NULL, 0, &config, &error);
   if (status != FLITLOCK_OK) return conclude(status, NULL, &error, result);
   if (config->pod.kind == FLITLOCK_POD_SCALE_UP) {
-    status = conclude(run_scale_up(config, result, &error), NULL, &error, result);
+    status = conclude(run_scale_up(config, device, result, &error), NULL, &error, result);
   } else if (is_lockstep(config)) {
     status = run_check(config, device, self->plant != NULL ? &plant : NULL, self, options, result, &error);
   } else {
@@ -187,18 +197,60 @@ int flitlock_case_run(const struct flitlock_case *self, const struct flitlock_ca
   return status;
 }
 
+// ---- Benches
+
+int flitlock_case_bench(const struct flitlock_case *self, char *name, size_t size) {
+  const size_t head = strlen(FLITLOCK_CASE_BENCH);
+  if (strncmp(self->config, FLITLOCK_CASE_BENCH, head) != 0) return 0;
+  snprintf(name, size, "%.*s", (int)strcspn(self->config + head, "\n"), self->config + head);
+  return 1;
+}
+
+static void take_text(const json_t *object, const char *key, char *text, size_t size) {
+  const char *value = json_string_value(json_object_get(object, key));
+  snprintf(text, size, "%s", value != NULL ? value : "");
+}
+
+static uint64_t take_count(const json_t *object, const char *key) {
+  const json_int_t value = json_integer_value(json_object_get(object, key));
+  return value > 0 ? (uint64_t)value : 0;
+}
+
+int flitlock_case_read(const char *json, size_t size, struct flitlock_case_result *result) {
+  json_t *object = size > 0 && json[0] == '{' ? json_loadb(json, size, 0, NULL) : NULL;
+  const char *outcome = json_string_value(json_object_get(object, "outcome"));
+  memset(result, 0, sizeof(*result));
+  result->outcome = outcome != NULL ? flitlock_regress_outcome_of(outcome) : -1;
+  if (result->outcome > FLITLOCK_REGRESS_OPEN) {
+    result->status = (int)json_integer_value(json_object_get(object, "status"));
+    take_text(object, "message", result->message, sizeof(result->message));
+    take_text(object, "kind", result->kind, sizeof(result->kind));
+    take_text(object, "block", result->block, sizeof(result->block));
+    result->at = take_count(object, "at");
+    result->cycles = take_count(object, "cycles");
+    result->compared = take_count(object, "compared");
+    result->flits = take_count(object, "flits");
+    result->completed = take_count(object, "completed");
+  }
+  json_decref(object);
+  return result->outcome > FLITLOCK_REGRESS_OPEN;
+}
+
 // ---- The command
 
 int flitlock_case_command(const struct flitlock_case *self, const char *config, char *line, size_t size) {
   // The configuration has its rules in a list, and the first word of it that is not golden decides.
-  const int check = strstr(self->config, "use: lockstep") != NULL;
+  char bench[64], program[96];
+  const int is_bench = flitlock_case_bench(self, bench, sizeof(bench));
+  const int check = is_bench || strstr(self->config, "use: lockstep") != NULL;
+  snprintf(program, sizeof(program), "%s", is_bench ? bench : check ? "flitlock check" : "flitlock run");
   const struct {
     const char *option, *value;
   } options[] = {{"--plant", self->plant},
                  {"--plant-at", self->plant_at},
                  {"--plant-into", self->plant_into},
                  {"--device", self->device}};
-  int needed = snprintf(line, size, "flitlock %s", check ? "check" : "run");
+  int needed = snprintf(line, size, "%s", program);
   int good = needed > 0 && (size_t)needed < size && flitlock_shell_append(line, size, config);
   for (size_t n = 0; check && good && n < sizeof(options) / sizeof(options[0]); n++)
     if (options[n].value != NULL)

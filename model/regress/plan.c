@@ -8,6 +8,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "flitlock/scale_up.h"
 #include "regress/suite.h"
 
 // What the choices of one run are.
@@ -22,27 +23,56 @@ struct point {
 
 // ---- Whether there is such a pod
 
-static int find_device(void *self, const char *name, const struct flitlock_router_params *params,
-                       struct flitlock_pod_choice *choice, struct flitlock_error *error) {
-  const struct flitlock_device *device = self;
-  (void)choice;
-  return device->find(params, name, error);
+#define DEVICE_BLOCKS 8
+
+// The device with golden blocks in the place of its own: what is looked for is looked for there, and nothing of it is
+// made.
+static void shadow_of(const struct flitlock_device *device, struct flitlock_device *shadow,
+                      struct flitlock_device_block blocks[DEVICE_BLOCKS]) {
+  size_t count = 0;
+  for (const struct flitlock_device_block *own = device->blocks;
+       own != NULL && own->kind != NULL && count + 1 < DEVICE_BLOCKS; own++)
+    for (const struct flitlock_device_block *golden = flitlock_device_golden.blocks; golden->kind != NULL; golden++)
+      if (strcmp(own->kind, golden->kind) == 0)
+        blocks[count++] = (struct flitlock_device_block){.kind = own->kind, .ops = golden->ops, .find = own->find};
+  *shadow = *device;
+  shadow->router = &flitlock_router_golden;
+  shadow->blocks = blocks;
 }
 
-// With RTL in play, a golden pod each of whose routers is looked for in the RTL.
-static int try_pod(const struct flitlock_config *config, const struct flitlock_device *device,
-                   struct flitlock_error *error) {
-  if (config->pod.kind == FLITLOCK_POD_SCALE_UP) return FLITLOCK_OK;
-  int status = flitlock_pod_check(config, error);
-  if (status != FLITLOCK_OK || device == NULL) return status;
-  union {
-    const struct flitlock_device *in;
-    void *out;
-  } self = {device};
+static int try_chosen(const struct flitlock_config *config, const struct point *point,
+                      const struct flitlock_device *device, struct flitlock_error *error) {
+  struct flitlock_device_block blocks[DEVICE_BLOCKS] = {{0}};
+  struct flitlock_device shadow;
+  shadow_of(device, &shadow, blocks);
+  char pattern[256];
+  snprintf(pattern, sizeof(pattern), "%s", point->block->pattern);
+  const struct flitlock_impl_rule rule = {.match = pattern, .use = FLITLOCK_USE_RTL};
+  struct flitlock_config bare = *config;
+  bare.impl_count = 0;
+  const struct flitlock_implementation_options options = {
+      .rules = &rule, .rules_count = 1, .device = device == &flitlock_device_golden ? device : &shadow};
+  if (config->pod.kind == FLITLOCK_POD_SCALE_UP) {
+    struct flitlock_scale_up *scale_up = NULL;
+    int status = flitlock_scale_up_create_chosen(&bare, &options, &scale_up, NULL, error);
+    flitlock_scale_up_destroy(scale_up);
+    return status;
+  }
   struct flitlock_pod *pod = NULL;
-  status = flitlock_pod_create_with(config, NULL, find_device, self.out, &pod, error);
+  int status = flitlock_pod_create_chosen(&bare, NULL, &options, &pod, NULL, error);
   flitlock_pod_destroy(pod);
   return status;
+}
+
+static int try_pod(const struct flitlock_config *config, const struct point *point,
+                   const struct flitlock_device *device, struct flitlock_error *error) {
+  if (config->pod.kind != FLITLOCK_POD_SCALE_UP) {
+    int status = flitlock_pod_check(config, error);
+    if (status != FLITLOCK_OK) return status;
+  } else if (strcmp(point->host, "lockstep") == 0) {
+    return flitlock_fail(error, FLITLOCK_E_CONFIG, "a scale-up pod runs in the hosts c and rtl");
+  }
+  return device != NULL ? try_chosen(config, point, device, error) : FLITLOCK_OK;
 }
 
 // ---- One run
@@ -119,10 +149,10 @@ static int write_config(struct flitlock_regress_suite *suite, const struct point
   if (collective != NULL) moved.collective.msccl = collective;
   // Whatever this program does by default: what is run here is run to find something.
   moved.check.invariants = 1;
-  if (config->pod.kind != FLITLOCK_POD_SCALE_UP) {
-    moved.impl = rules;
-    moved.impl_count = use == FLITLOCK_USE_C ? 1 : 2;
-  }
+  // The first rule would match nothing in a scale-up pod without link TLBs.
+  const unsigned all_c = config->pod.kind != FLITLOCK_POD_SCALE_UP;
+  moved.impl = all_c ? rules : rules + 1;
+  moved.impl_count = (use == FLITLOCK_USE_C ? 0U : 1U) + all_c;
   char *dumped = NULL;
   size_t size = 0;
   int status = flitlock_config_dump(&moved, &dumped, &size, error);
@@ -135,6 +165,25 @@ static int write_config(struct flitlock_regress_suite *suite, const struct point
   free(msccl);
   free(collective);
   return status;
+}
+
+// The case of a bench: its name, the host, the seed and its keys, a line each (tests/rtl/benches). The last setting of
+// a key counts.
+static int write_bench(struct flitlock_regress_suite *suite, const struct regress_entry *entry,
+                       const struct point *point, const char *const *sets, size_t count, const char **text,
+                       struct flitlock_error *error) {
+  const char *made = flitlock_config_arena_format(
+      &suite->arena, FLITLOCK_CASE_BENCH "%s\nhost: %s\nseed: %" PRIu64 "\n", entry->bench, point->host, point->seed);
+  for (size_t n = 0; n < count && made != NULL; n++) {
+    const size_t key = strcspn(sets[n], "=");
+    int later = 0;
+    for (size_t other = n + 1; other < count && !later; other++)
+      later = strncmp(sets[n], sets[other], key + 1) == 0;
+    if (!later)
+      made = flitlock_config_arena_format(&suite->arena, "%s%.*s: %s\n", made, (int)key, sets[n], sets[n] + key + 1);
+  }
+  *text = made;
+  return made != NULL ? FLITLOCK_OK : regress_no_memory(suite, error);
 }
 
 static uint64_t hash_text(const char *text, uint64_t seed) {
@@ -177,44 +226,55 @@ static const struct flitlock_device *device_of(const struct flitlock_regress_sui
 }
 
 static int is_chosen(const struct flitlock_regress_suite *suite, const struct regress_entry *entry, const char *host) {
-  return regress_listed(suite->choice.hosts, host) && !(suite->choice.without_rtl && needs_rtl(entry, host));
+  // The benches are of the RTL, also where golden runs alone.
+  const int rtl = entry->bench != NULL || needs_rtl(entry, host);
+  return regress_listed(suite->choice.hosts, host) && !(suite->choice.without_rtl && rtl);
+}
+
+static int try_and_write(struct flitlock_regress_suite *suite, const struct regress_entry *entry,
+                         const struct point *point, const char *const *sets, size_t count, const char **text,
+                         uint64_t *seed, struct flitlock_error *error) {
+  struct flitlock_config *config = NULL;
+  int status = load_point(suite, entry, point, sets, count, &config, error);
+  if (status != FLITLOCK_OK) return status;
+  status = try_pod(config, point, device_of(suite, entry, point->host), error);
+  if (status == FLITLOCK_OK) status = write_config(suite, point, config, text, error);
+  *seed = config->seed;
+  flitlock_config_free(config);
+  return status;
 }
 
 // E_CONFIG: there is no such configuration; the message does not say of which run.
 static int make_run(struct flitlock_regress_suite *suite, const struct regress_entry *entry, const struct point *point,
                     struct flitlock_regress_run *run, struct flitlock_error *error) {
-  const char **sets = NULL;
+  const char **sets = NULL, *text = NULL;
   size_t own = 0, count = 0;
-  struct flitlock_config *config = NULL;
+  uint64_t seed = point->seed;
   int status = make_sets(suite, entry, point, &sets, &own, &count, error);
-  if (status == FLITLOCK_OK) status = load_point(suite, entry, point, sets, count, &config, error);
   if (status != FLITLOCK_OK) return status;
-  status = try_pod(config, device_of(suite, entry, point->host), error);
-  if (status == FLITLOCK_OK) {
-    *run = (struct flitlock_regress_run){.entry = entry->name,
-                                         .block = strcmp(point->host, "c") != 0 ? point->block->name : "",
-                                         .host = point->host,
-                                         .traffic = point->traffic->name,
-                                         .settings = join(suite, sets, own, count),
-                                         .seed = config->seed,
-                                         .seconds = entry->seconds,
-                                         .expected = entry->expected,
-                                         .kind = entry->kind,
-                                         .packets = entry->packets};
-    const int planted = strcmp(point->host, "lockstep") == 0;
-    run->run.plant = planted ? entry->plant : NULL;
-    run->run.plant_at = planted ? entry->plant_at : NULL;
-    run->run.plant_into = planted ? entry->plant_into : NULL;
-    run->run.device = strcmp(point->host, "c") != 0 ? entry->device : NULL;
-    status = write_config(suite, point, config, &run->run.config, error);
-  }
-  if (status == FLITLOCK_OK && run->settings == NULL) status = regress_no_memory(suite, error);
-  if (status == FLITLOCK_OK) {
-    run->key = hash_text(run->run.config, hash_text(run->run.plant, 1));
-    run->key = hash_text(run->run.plant_at, hash_text(run->run.plant_into, hash_text(run->run.device, run->key)));
-  }
-  flitlock_config_free(config);
-  return status;
+  status = entry->bench != NULL ? write_bench(suite, entry, point, sets, count, &text, error)
+                                : try_and_write(suite, entry, point, sets, count, &text, &seed, error);
+  if (status != FLITLOCK_OK) return status;
+  const int planted = strcmp(point->host, "lockstep") == 0, has_block = entry->bench == NULL;
+  *run = (struct flitlock_regress_run){.entry = entry->name,
+                                       .block = has_block && strcmp(point->host, "c") != 0 ? point->block->name : "",
+                                       .host = point->host,
+                                       .traffic = point->traffic->name,
+                                       .settings = join(suite, sets, own, count),
+                                       .seed = seed,
+                                       .seconds = entry->seconds,
+                                       .expected = entry->expected,
+                                       .kind = entry->kind,
+                                       .packets = entry->packets};
+  run->run = (struct flitlock_case){.config = text,
+                                    .plant = planted ? entry->plant : NULL,
+                                    .plant_at = planted ? entry->plant_at : NULL,
+                                    .plant_into = planted ? entry->plant_into : NULL,
+                                    .device = strcmp(point->host, "c") != 0 ? entry->device : NULL};
+  if (run->settings == NULL) return regress_no_memory(suite, error);
+  run->key = hash_text(run->run.config, hash_text(run->run.plant, 1));
+  run->key = hash_text(run->run.plant_at, hash_text(run->run.plant_into, hash_text(run->run.device, run->key)));
+  return FLITLOCK_OK;
 }
 
 // ---- All of an entry
@@ -295,7 +355,7 @@ int regress_plan(struct flitlock_regress_suite *suite, struct regress_entry *ent
   for (size_t n = 0; n < entry->range_count; n++)
     keys += entry->range[n].key_count;
   for (size_t h = 0; h < entry->host_count; h++) {
-    if (strcmp(entry->host[h], "c") != 0 && is_chosen(suite, entry, entry->host[h]) &&
+    if (entry->bench == NULL && strcmp(entry->host[h], "c") != 0 && is_chosen(suite, entry, entry->host[h]) &&
         device_of(suite, entry, entry->host[h]) == NULL)
       return flitlock_fail(error, FLITLOCK_E_CONFIG,
                            "%s: entry '%s' has the host %s, but this program was built without the RTL: configure it "

@@ -9,13 +9,15 @@
 
 static const char top_keys[] = "name, timeout, entries";
 static const char entry_keys[] =
-    "name, base, config, set, list, grid, blocks, hosts, traffic, seeds, fresh, random, timeout, expect, kind, plant, "
+    "name, base, config, bench, set, list, grid, blocks, hosts, traffic, seeds, fresh, random, timeout, expect, kind, "
+    "plant, "
     "plant_at, plant_into, device, packets";
 
 // Where a block is among the instances of a pod.
 static const struct {
   const char *name, *pattern;
-} known_blocks[] = {{"all", "*"}, {"router", "*.mesh*"}, {"dst", "*.dst.*"}, {"switch", "switch*"}};
+} known_blocks[] = {{"all", "*"},          {"router", "*.mesh*"}, {"dst", "*.dst.*"},
+                    {"switch", "switch*"}, {"l1tlb", "*.l1tlb"},  {"l2tlb", "*.l2tlb"}};
 
 static int in_list(const char *list, const char *word) {
   size_t length = strlen(word);
@@ -78,7 +80,8 @@ static int read_seconds(const struct config_node *map, double *seconds, struct f
 
 static int read_blocks(struct flitlock_regress_suite *suite, struct regress_entry *entry,
                        const struct config_node *list, struct flitlock_error *error) {
-  static const char allowed[] = "a list of all, router, dst, switch, or patterns of names as [dst, \"gpu0.mesh0.E.*\"]";
+  static const char allowed[] =
+      "a list of all, router, dst, switch, l1tlb, l2tlb, or patterns of names as [dst, \"gpu0.mesh0.E.*\"]";
   if (list != NULL && (list->kind != CONFIG_NODE_LIST || list->child == NULL))
     return fail_kind(list, "blocks", allowed, error);
   const size_t count = list != NULL ? flitlock_config_node_count(list) : 1;
@@ -226,10 +229,22 @@ static int read_base(struct flitlock_regress_suite *suite, struct regress_entry 
   struct config_node *inner = flitlock_config_node_get(map, "config");
   int status = read_word(map, "base", &base, error);
   if (status != FLITLOCK_OK) return status;
+  if (status == FLITLOCK_OK) status = read_word(map, "bench", &entry->bench, error);
+  if (status != FLITLOCK_OK) return status;
+  if (entry->bench != NULL) {
+    const struct config_node *blocks = flitlock_config_node_get(map, "blocks");
+    if (base == NULL && inner == NULL && blocks == NULL &&
+        strspn(entry->bench, "abcdefghijklmnopqrstuvwxyz0123456789-_") == strlen(entry->bench))
+      return FLITLOCK_OK;
+    return flitlock_fail(error, FLITLOCK_E_CONFIG,
+                         "%s: entry '%s' is of a bench: the name of a program in the folder of the benches, which has "
+                         "keys of its own, and neither 'base', 'config' nor 'blocks'",
+                         map->place, entry->name);
+  }
   if ((base != NULL) == (inner != NULL))
     return flitlock_fail(error, FLITLOCK_E_CONFIG,
-                         "%s: entry '%s' has %s; it has either 'base', the file of a configuration, or 'config', its "
-                         "keys",
+                         "%s: entry '%s' has %s; it has either 'base', the file of a configuration, 'config', its "
+                         "keys, or 'bench'",
                          map->place, entry->name, base != NULL ? "both 'base' and 'config'" : "no configuration");
   if (base != NULL) {
     entry->matrix.base_path = sweep_beside(&entry->matrix, base);
@@ -257,6 +272,9 @@ static int read_expected(struct regress_entry *entry, const struct config_node *
   if (status == FLITLOCK_OK) status = read_word(map, "device", &entry->device, error);
   if (status == FLITLOCK_OK) status = read_count(map, "packets", REGRESS_MAX_RUNS, &entry->packets, error);
   if (status != FLITLOCK_OK) return status;
+  if (entry->bench != NULL && entry->packets > 0)
+    return fail_kind(flitlock_config_node_get(map, "packets"), "packets",
+                     "nothing: what goes into a bench is not recorded, so it is not shrunk", error);
   entry->expected = flitlock_regress_outcome_of(expected);
   if (entry->expected <= FLITLOCK_REGRESS_OPEN)
     return fail_kind(flitlock_config_node_get(map, "expect"), "expect",

@@ -30,6 +30,7 @@ struct regress_entry {
   const char *name, *place;
   struct flitlock_sweep matrix;  // base, set, list and grid
   const char *base_text;         // keys that stand in the suite itself; NULL: the matrix has a base
+  const char *bench;             // its runs are of this bench, and there is no configuration; NULL: of pods
   struct regress_choice *block;  // [block_count], at least 1
   size_t block_count;
   const char **host;  // [host_count]: "c", "rtl", "lockstep"

@@ -75,11 +75,11 @@ _flitlock() {
             esac
             ;;
         regress)
-            options='--out --jobs --shard --seed --entry --hosts --without-rtl --time-budget --minimise --no-minimise --resume --new --label --junit --json --list --quiet' operands='file'
+            options='--out --jobs --shard --seed --entry --hosts --without-rtl --benches --time-budget --minimise --no-minimise --resume --new --label --junit --json --list --quiet' operands='file'
             case $before in
                 --jobs | --shard | --seed | --entry | --hosts | --time-budget | --minimise | --label) operands='nothing' ;;
                 --junit | --json) operands='file' ;;
-                --out) operands='directory' ;;
+                --out | --benches) operands='directory' ;;
             esac
             ;;
         minimise)

@@ -133,6 +133,38 @@ TEST(RegressCase, TheCommandHasWhatTheCaseNeeds) {
   EXPECT_FALSE(flitlock_case_command(&check, "a b.yaml", line, 30));
 }
 
+TEST(RegressCase, WhatABenchSaysIsReadAndNothingElse) {
+  const std::string good = R"({"outcome": "divergence", "status": 100, "kind": "divergence PAYLOAD payload slice",
+    "block": "slice", "at": 41, "cycles": 50, "compared": 7, "flits": 6, "completed": 5, "message": "byte 3"})";
+  flitlock_case_result result;
+  ASSERT_TRUE(flitlock_case_read(good.data(), good.size(), &result));
+  EXPECT_EQ(result.outcome, FLITLOCK_REGRESS_DIVERGENCE);
+  EXPECT_EQ(result.status, FLITLOCK_E_MISMATCH);
+  EXPECT_STREQ(result.kind, "divergence PAYLOAD payload slice");
+  EXPECT_STREQ(result.block, "slice");
+  EXPECT_STREQ(result.message, "byte 3");
+  EXPECT_EQ(result.at, 41U);
+  EXPECT_EQ(result.cycles, 50U);
+  EXPECT_EQ(result.compared, 7U);
+  EXPECT_EQ(result.flits, 6U);
+  EXPECT_EQ(result.completed, 5U);
+  for (const std::string wrong :
+       {"", "{}", "[]", "{\"outcome\": \"open\"}", "{\"outcome\": 1}", "{\"outcome\": \"pass\""})
+    EXPECT_FALSE(flitlock_case_read(wrong.data(), wrong.size(), &result)) << wrong;
+}
+
+TEST(RegressCase, ABenchIsAnotherProgram) {
+  const flitlock_case self = {"bench: l2\nhost: c\nseed: 4\n", "flit-lost@7", nullptr, nullptr, nullptr};
+  char name[16], line[200];
+  ASSERT_TRUE(flitlock_case_bench(&self, name, sizeof name));
+  EXPECT_STREQ(name, "l2");
+  ASSERT_TRUE(flitlock_case_command(&self, "c.yaml", line, sizeof line));
+  EXPECT_STREQ(line, "l2 c.yaml --plant flit-lost@7");
+  const flitlock_case_options options = {nullptr, nullptr, nullptr};
+  flitlock_case_result result;
+  EXPECT_EQ(flitlock_case_run(&self, &options, &result), FLITLOCK_E_CONFIG);
+}
+
 struct Suite {
   Scratch scratch;
   flitlock_regress_suite *suite = nullptr;
@@ -183,6 +215,33 @@ TEST(RegressSuite, AnEntryDrawsTheSameWhicheverOthersAreThere) {
   ASSERT_EQ(alone.status, FLITLOCK_OK) << alone.error.text;
   for (uint64_t n = 0; n < 3; n++)
     EXPECT_EQ(alone.label(n), after.label(n + 4));
+}
+
+TEST(RegressSuite, AScaleUpPodIsNotInLockstep) {
+  const std::string entry = "- name: s\n  base: " + flitlock_test::repository_file("configs/scale-up2-tlb.yaml") +
+                            "\n  device: golden\n  hosts: ";
+  const Suite lockstep(entry + "[lockstep]\n");
+  EXPECT_EQ(lockstep.status, FLITLOCK_E_CONFIG);
+  EXPECT_NE(std::string(lockstep.error.text).find("hosts c and rtl"), std::string::npos) << lockstep.error.text;
+  const Suite both(entry + "[c, rtl]\n");
+  ASSERT_EQ(both.status, FLITLOCK_OK) << both.error.text;
+  EXPECT_EQ(std::string(flitlock_regress_at(both.suite, 0)->run.config).find("use: rtl"), std::string::npos);
+  EXPECT_NE(std::string(flitlock_regress_at(both.suite, 1)->run.config).find("use: rtl"), std::string::npos);
+}
+
+TEST(RegressSuite, ABlockThatIsNotThereIsRefused) {
+  const Suite made("- name: a\n  base: " + tiny + "\n  blocks: [l2tlb]\n  hosts: [lockstep]\n  device: golden\n");
+  EXPECT_EQ(made.status, FLITLOCK_E_CONFIG);
+  EXPECT_NE(std::string(made.error.text).find("'*.l2tlb' matches no"), std::string::npos) << made.error.text;
+}
+
+TEST(RegressSuite, ABenchGetsTheLastValueOfAKey) {
+  const Suite made(
+      "- name: b\n  bench: l2\n  set: {gap: 1, sets: 3}\n  grid: {latency: [2, 5]}\n  traffic: {t: {gap: 4}}\n");
+  ASSERT_EQ(made.status, FLITLOCK_OK) << made.error.text;
+  EXPECT_STREQ(flitlock_regress_at(made.suite, 1)->run.config,
+               "bench: l2\nhost: c\nseed: 1\nsets: 3\ngap: 4\nlatency: 5\n");
+  EXPECT_EQ(made.label(1), "b/c/t/latency=5/seed 1");
 }
 
 TEST(RegressSuite, TimesHaveUnits) {

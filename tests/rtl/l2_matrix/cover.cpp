@@ -30,17 +30,13 @@ const std::vector<std::pair<const char *, Values>> &wanted() {
   return list;
 }
 
-struct Event {
-  const char *what;
-  uint64_t count;
-  bool possible;
-};
+}  // namespace
 
-std::vector<Event> events(const flitlock_l2_slice_params &params, const L2Seen &seen) {
+std::vector<L2Event> l2_events(const flitlock_l2_slice_params &params, const L2Seen &seen) {
   const bool ways = params.ways > 1, many = params.mshrs > 1;
   const uint64_t sum[] = {seen.outcome[0][3] + seen.outcome[1][3] + seen.outcome[2][3],
                           seen.drains[0] + seen.drains[1] + seen.drains[2]};
-  std::vector<Event> list = {
+  std::vector<L2Event> list = {
       {"read hits", seen.outcome[0][0], true},
       {"read sector misses", seen.outcome[0][1], true},
       {"read misses", seen.outcome[0][2], true},
@@ -83,8 +79,6 @@ std::vector<Event> events(const flitlock_l2_slice_params &params, const L2Seen &
   return list;
 }
 
-}  // namespace
-
 void L2Cover::add(const L2Point &point, const L2Seen &seen) {
   const L2Traffic &traffic = point.traffic;
   const auto met = [&](const char *parameter, unsigned value) { met_[parameter][std::to_string(value)]++; };
@@ -122,7 +116,7 @@ bool L2Cover::print(std::ostream &out) const {
   out << "events by shape:\n";
   for (const auto &[name, point] : shapes_) {
     out << "  " << std::left << std::setw(13) << name;
-    for (const Event &event : events(point.params, seen_.at(name))) {
+    for (const L2Event &event : l2_events(point.params, seen_.at(name))) {
       if (!event.possible) continue;
       const std::string count = event.count != 0 ? std::to_string(event.count) : "HOLE";
       out << ' ' << event.what << " (" << count << ')';

@@ -25,6 +25,14 @@ struct L2Point {
 // The same list for the same `first` and `count`; point n has the (n mod shapes)th shape.
 std::vector<L2Point> l2_points(unsigned first, unsigned count);
 
+// Something that is to happen; what a shape cannot show is not asked for.
+struct L2Event {
+  const char *what;
+  uint64_t count;
+  bool possible;
+};
+std::vector<L2Event> l2_events(const flitlock_l2_slice_params &params, const L2Seen &seen);
+
 // Values that were met, by parameter, and events, by shape. What a shape cannot show is not asked for.
 class L2Cover {
  public:

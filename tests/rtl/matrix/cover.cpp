@@ -106,41 +106,47 @@ bool MatrixCover::print(std::ostream &out) const {
   return whole;
 }
 
+std::vector<std::pair<std::string, uint64_t>> cross_points(const flitlock_router_params &p,
+                                                           const RouterBenchResult &result) {
+  std::vector<std::pair<std::string, uint64_t>> points;
+  for (unsigned i = 0; i < p.ports; i++)
+    for (unsigned v = 0; v < p.vcs; v++)
+      for (unsigned o = 0; o < p.ports; o++)
+        for (unsigned waited = 0; waited < 2; waited++)
+          if (p.port[i].has_in && p.port[o].has_out)
+            points.emplace_back(std::string(p.port[i].name) + "." + number(v) + "->" + p.port[o].name +
+                                    (waited ? " waited" : " at once"),
+                                result.cross[RouterBenchResult::cross_index(p, i, v, o, waited)]);
+  return points;
+}
+
 void CrossCover::add(const MatrixPoint &point, const RouterBenchResult &result) {
-  Shape &shape = shapes_[point.name];
-  shape.params = point.params;
-  shape.cross.resize(result.cross.size(), 0);
-  for (size_t k = 0; k < result.cross.size(); k++)
-    shape.cross[k] += result.cross[k];
+  Points &shape = shapes_[point.name];
+  const Points points = cross_points(point.params, result);
+  if (shape.empty()) shape.resize(points.size());
+  for (size_t k = 0; k < points.size(); k++) {
+    shape[k].first = points[k].first;
+    shape[k].second += points[k].second;
+  }
 }
 
 double CrossCover::print(std::ostream &out, unsigned holes_named) const {
-  unsigned all = 0, met = 0;
+  size_t all = 0, met = 0;
   out << "cross of VC x input x output x (at once, waited):\n";
-  for (const auto &[name, shape] : shapes_) {
-    const flitlock_router_params &p = shape.params;
+  for (const auto &[name, points] : shapes_) {
     std::vector<std::string> holes;
-    unsigned bins = 0;
-    for (unsigned i = 0; i < p.ports; i++)
-      for (unsigned v = 0; v < p.vcs; v++)
-        for (unsigned o = 0; o < p.ports; o++)
-          for (unsigned waited = 0; waited < 2; waited++) {
-            if (!p.port[i].has_in || !p.port[o].has_out) continue;
-            bins++;
-            if (shape.cross[RouterBenchResult::cross_index(p, i, v, o, waited)] == 0)
-              holes.push_back(std::string(p.port[i].name) + "." + number(v) + "->" + p.port[o].name +
-                              (waited ? " waited" : " at once"));
-          }
-    all += bins;
-    met += bins - static_cast<unsigned>(holes.size());
-    out << "  " << std::left << std::setw(12) << name << ' ' << bins - holes.size() << " of " << bins;
+    for (const auto &[point, count] : points)
+      if (count == 0) holes.push_back(point);
+    all += points.size();
+    met += points.size() - holes.size();
+    out << "  " << std::left << std::setw(12) << name << ' ' << points.size() - holes.size() << " of " << points.size();
     for (size_t k = 0; k < holes.size() && k < holes_named; k++)
       out << (k ? ", " : "; holes: ") << holes[k];
     if (holes.size() > holes_named) out << ", and " << holes.size() - holes_named << " more";
     out << '\n';
   }
   out << "  all: " << met << " of " << all << '\n';
-  return all ? static_cast<double>(met) / all : 0;
+  return all ? static_cast<double>(met) / static_cast<double>(all) : 0;
 }
 
 }  // namespace flitlock_test

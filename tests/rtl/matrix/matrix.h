@@ -6,8 +6,10 @@
 #define FLITLOCK_TESTS_RTL_MATRIX_MATRIX_H
 
 #include <map>
+#include <random>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "reference/router_bench.h"
@@ -22,8 +24,16 @@ struct MatrixPoint {
   uint64_t seed = 0;
 };
 
+// A shape, and where such a router is: its route is drawn, the longest packet is the one for which there is room.
+MatrixPoint matrix_point(size_t shape, std::mt19937_64 &random);
+
 // The same list for the same `first` and `count`; point n has the (n mod shapes)th shape.
 std::vector<MatrixPoint> matrix_points(unsigned first, unsigned count);
+
+// Every point of the cross of input, VC, output and (at once, waited) of pairs that the route can join, and how often
+// it was met: "in0.3->out1 waited".
+std::vector<std::pair<std::string, uint64_t>> cross_points(const flitlock_router_params &params,
+                                                           const RouterBenchResult &result);
 
 // Values that were met, by parameter, and the lists that have to be met.
 class MatrixCover {
@@ -44,11 +54,8 @@ class CrossCover {
   double print(std::ostream &out, unsigned holes_named) const;
 
  private:
-  struct Shape {
-    flitlock_router_params params{};
-    std::vector<uint64_t> cross;
-  };
-  std::map<std::string, Shape> shapes_;
+  using Points = std::vector<std::pair<std::string, uint64_t>>;
+  std::map<std::string, Points> shapes_;
 };
 
 // Runs the points, prints a line for each and what they cover, and adds failures to the running test: a divergence, a

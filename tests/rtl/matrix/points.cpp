@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <random>
-
 #include "rtl/matrix/matrix.h"
 #include "verilated/rtl_router.h"
 
@@ -55,19 +53,24 @@ void set_max_len(flitlock_router_params &params) {
 
 }  // namespace
 
+MatrixPoint matrix_point(size_t shape, std::mt19937_64 &random) {
+  MatrixPoint point;
+  point.shape = shape;
+  point.name = flitlock_rtl_shape_at(shape).name;
+  point.params = *flitlock_rtl_shape_at(shape).params;
+  point.params.checks = 1;
+  point.params.route = route_to_all(point.params, random);
+  set_max_len(point.params);
+  return point;
+}
+
 std::vector<MatrixPoint> matrix_points(unsigned first, unsigned count) {
   static const double stalls[] = {0, 0.05, 0.25, 0.5, 0.75, 0.9, 0.95};
   std::vector<MatrixPoint> points;
   for (unsigned n = first; n < first + count; n++) {
     Random random(n);
-    MatrixPoint point;
+    MatrixPoint point = matrix_point(n % flitlock_rtl_shape_count(), random);
     point.seed = n;
-    point.shape = n % flitlock_rtl_shape_count();
-    point.name = flitlock_rtl_shape_at(point.shape).name;
-    point.params = *flitlock_rtl_shape_at(point.shape).params;
-    point.params.checks = 1;
-    point.params.route = route_to_all(point.params, random);
-    set_max_len(point.params);
     RouterTraffic &traffic = point.traffic;
     traffic.sleeper = false;
     traffic.stall = stalls[n % 7];

@@ -24,17 +24,12 @@ const std::vector<std::pair<std::string, std::vector<std::string>>> &wanted() {
   return list;
 }
 
-struct Event {
-  const char *what;
-  uint64_t count;
-  bool possible;
-};
+}  // namespace
 
-// Those of a shape; what its parameters rule out is not asked for.
-std::vector<Event> events(const TlbPoint &point, const TlbSeen &seen) {
+std::vector<TlbEvent> tlb_events(const TlbPoint &point, const TlbSeen &seen) {
   const bool shown = point.l1.trace && point.l2.trace;
   const flitlock_l2_tlb_params &l2 = point.l2;
-  std::vector<Event> list = {
+  std::vector<TlbEvent> list = {
       {"packets", seen.status[0], true},
       {"decode errors", seen.status[1], true},
       {"protection violations", seen.status[2], true},
@@ -62,8 +57,6 @@ std::vector<Event> events(const TlbPoint &point, const TlbSeen &seen) {
     list.push_back({from[level], seen.level[level], shown && (level == 0 || l2.pwc_ways[level - 1] != 0)});
   return list;
 }
-
-}  // namespace
 
 void TlbCover::add(const TlbPoint &point, const TlbSeen &seen) {
   const TlbTraffic &traffic = point.traffic;
@@ -97,7 +90,7 @@ bool TlbCover::print(std::ostream &out) const {
   out << "events by shape:\n";
   for (const auto &[name, point] : shapes_) {
     out << "  " << std::left << std::setw(16) << name;
-    for (const Event &event : events(point, seen_.at(name))) {
+    for (const TlbEvent &event : tlb_events(point, seen_.at(name))) {
       if (!event.possible) continue;
       const std::string count = event.count != 0 ? std::to_string(event.count) : "HOLE";
       out << ' ' << event.what << " (" << count << ')';

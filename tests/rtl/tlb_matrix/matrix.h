@@ -24,6 +24,14 @@ struct TlbPoint {
 // The same list for the same `first` and `count`; point n has the (n mod shapes)th shape.
 std::vector<TlbPoint> tlb_points(unsigned first, unsigned count);
 
+// Something that is to happen; what the parameters of a shape rule out is not asked for.
+struct TlbEvent {
+  const char *what;
+  uint64_t count;
+  bool possible;
+};
+std::vector<TlbEvent> tlb_events(const TlbPoint &point, const TlbSeen &seen);
+
 // Values that were met, by parameter, and events, by shape. What no shape of the program has is not asked for.
 class TlbCover {
  public:
