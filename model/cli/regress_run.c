@@ -96,7 +96,7 @@ static void folder_of(const struct regress_work *work, uint64_t number, char *be
 
 static void command_of(const struct regress_work *work, const struct flitlock_regress_run *run, const char *below,
                        char *line, size_t size) {
-  char config[256], bench[64], command[4096], path[4200];
+  char config[256], bench[64], command[4000], path[4200];
   line[0] = '\0';
   snprintf(config, sizeof(config), "%s/config.yaml", below);
   if (!flitlock_case_command(&run->run, config, command, sizeof(command))) return;
@@ -104,9 +104,14 @@ static void command_of(const struct regress_work *work, const struct flitlock_re
     snprintf(line, size, "%s", command);
   } else if (regress_bench_path(work->request, bench, path, sizeof(path))) {
     // The program by its path, then what follows its name; a blank comes before each word.
-    char word[4300] = "";
-    if (flitlock_shell_append(word, sizeof(word), path))
-      snprintf(line, size, "%s%s", word + 1, command + strlen(bench));
+    const char *rest = command + strlen(bench);
+    if (!flitlock_shell_append(line, size, path) || strlen(line) + strlen(rest) >= size) {
+      line[0] = '\0';
+    } else {
+      const size_t length = strlen(line);
+      memmove(line, line + 1, length - 1);
+      memcpy(line + length - 1, rest, strlen(rest) + 1);
+    }
   }
 }
 

@@ -14,13 +14,17 @@
 
 // ---- Kinds of failures
 
-// "router", "dst" or "switch", and the plane; "l1tlb", "l2tlb": where an error is, but for the number of the GPU and
-// the like.
+// "router", "dst" or "switch", and the plane; "l1tlb", "l2tlb", "slice": where an error is, but for the number of the
+// GPU and the like.
 static void put_role(const char *block, char *text, size_t size) {
   const char *what = strstr(block, ".mesh") != NULL ? "router" : strstr(block, ".dst") != NULL ? "dst" : "switch";
   const char *plane = strrchr(block, '.');
   if (plane != NULL && (strcmp(plane, ".l1tlb") == 0 || strcmp(plane, ".l2tlb") == 0)) {
     snprintf(text, size, "%s", plane + 1);
+    return;
+  }
+  if (strstr(block, ".l2.slice") != NULL) {
+    snprintf(text, size, "slice");
     return;
   }
   snprintf(text, size, "%s%s%s", what, plane != NULL ? " " : "", plane != NULL ? plane + 1 : "");
@@ -186,10 +190,10 @@ int flitlock_case_run(const struct flitlock_case *self, const struct flitlock_ca
     status = flitlock_fail(&error, FLITLOCK_E_CONFIG, "a case of the bench '%s' is run by that program", bench);
   if (status == FLITLOCK_OK) status = flitlock_config_load_text(self->config, "case", NULL, 0, &config, &error);
   if (status != FLITLOCK_OK) return conclude(status, NULL, &error, result);
-  if (config->pod.kind == FLITLOCK_POD_SCALE_UP) {
-    status = conclude(run_scale_up(config, device, result, &error), NULL, &error, result);
-  } else if (is_lockstep(config)) {
+  if (is_lockstep(config)) {
     status = run_check(config, device, self->plant != NULL ? &plant : NULL, self, options, result, &error);
+  } else if (config->pod.kind == FLITLOCK_POD_SCALE_UP) {
+    status = conclude(run_scale_up(config, device, result, &error), NULL, &error, result);
   } else {
     status = conclude(run_pod(config, device, result, &error), NULL, &error, result);
   }

@@ -69,8 +69,6 @@ static int try_pod(const struct flitlock_config *config, const struct point *poi
   if (config->pod.kind != FLITLOCK_POD_SCALE_UP) {
     int status = flitlock_pod_check(config, error);
     if (status != FLITLOCK_OK) return status;
-  } else if (strcmp(point->host, "lockstep") == 0) {
-    return flitlock_fail(error, FLITLOCK_E_CONFIG, "a scale-up pod runs in the hosts c and rtl");
   }
   return device != NULL ? try_chosen(config, point, device, error) : FLITLOCK_OK;
 }

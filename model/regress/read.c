@@ -16,8 +16,8 @@ static const char entry_keys[] =
 // Where a block is among the instances of a pod.
 static const struct {
   const char *name, *pattern;
-} known_blocks[] = {{"all", "*"},          {"router", "*.mesh*"}, {"dst", "*.dst.*"},
-                    {"switch", "switch*"}, {"l1tlb", "*.l1tlb"},  {"l2tlb", "*.l2tlb"}};
+} known_blocks[] = {{"all", "*"},         {"router", "*.mesh*"}, {"dst", "*.dst.*"},      {"switch", "switch*"},
+                    {"l1tlb", "*.l1tlb"}, {"l2tlb", "*.l2tlb"},  {"slice", "*.l2.slice*"}};
 
 static int in_list(const char *list, const char *word) {
   size_t length = strlen(word);
@@ -81,7 +81,7 @@ static int read_seconds(const struct config_node *map, double *seconds, struct f
 static int read_blocks(struct flitlock_regress_suite *suite, struct regress_entry *entry,
                        const struct config_node *list, struct flitlock_error *error) {
   static const char allowed[] =
-      "a list of all, router, dst, switch, l1tlb, l2tlb, or patterns of names as [dst, \"gpu0.mesh0.E.*\"]";
+      "a list of all, router, dst, switch, l1tlb, l2tlb, slice, or patterns of names as [dst, \"gpu0.mesh0.E.*\"]";
   if (list != NULL && (list->kind != CONFIG_NODE_LIST || list->child == NULL))
     return fail_kind(list, "blocks", allowed, error);
   const size_t count = list != NULL ? flitlock_config_node_count(list) : 1;

@@ -217,16 +217,17 @@ TEST(RegressSuite, AnEntryDrawsTheSameWhicheverOthersAreThere) {
     EXPECT_EQ(alone.label(n), after.label(n + 4));
 }
 
-TEST(RegressSuite, AScaleUpPodIsNotInLockstep) {
-  const std::string entry = "- name: s\n  base: " + flitlock_test::repository_file("configs/scale-up2-tlb.yaml") +
-                            "\n  device: golden\n  hosts: ";
-  const Suite lockstep(entry + "[lockstep]\n");
-  EXPECT_EQ(lockstep.status, FLITLOCK_E_CONFIG);
-  EXPECT_NE(std::string(lockstep.error.text).find("hosts c and rtl"), std::string::npos) << lockstep.error.text;
-  const Suite both(entry + "[c, rtl]\n");
-  ASSERT_EQ(both.status, FLITLOCK_OK) << both.error.text;
-  EXPECT_EQ(std::string(flitlock_regress_at(both.suite, 0)->run.config).find("use: rtl"), std::string::npos);
-  EXPECT_NE(std::string(flitlock_regress_at(both.suite, 1)->run.config).find("use: rtl"), std::string::npos);
+TEST(RegressSuite, TheLinkTlbsOfAScaleUpPodAreChosen) {
+  const Suite made("- name: s\n  base: " + flitlock_test::repository_file("configs/scale-up2-tlb.yaml") +
+                   "\n  device: golden\n  hosts: [c, lockstep]\n  blocks: [l2tlb]\n  set: {collective.bytes: 16KiB}\n");
+  ASSERT_EQ(made.status, FLITLOCK_OK) << made.error.text;
+  const flitlock_case_options options = {nullptr, nullptr, nullptr};
+  flitlock_case_result c, lockstep;
+  EXPECT_EQ(flitlock_case_run(&flitlock_regress_at(made.suite, 0)->run, &options, &c), FLITLOCK_OK) << c.message;
+  EXPECT_GT(c.completed, 0U);
+  EXPECT_EQ(flitlock_case_run(&flitlock_regress_at(made.suite, 1)->run, &options, &lockstep), FLITLOCK_OK)
+      << lockstep.message;
+  EXPECT_GT(lockstep.compared, 0U);
 }
 
 TEST(RegressSuite, ABlockThatIsNotThereIsRefused) {
