@@ -60,7 +60,7 @@ void flitlock_lockstep_options_default(struct flitlock_lockstep_options *options
 
 // ---- What was found
 
-// X(name, text, rule of the specification concerned)
+// X(name, text, rule of the specification concerned, of a router)
 #define FLITLOCK_DIVERGENCE_KINDS(X)                                                                              \
   X(FLIT_LATE, "flit late or lost: golden presents one, the device does not", "R-L3-4")                           \
   X(FLIT_EARLY, "flit early or surplus: the device presents one, golden does not", "R-L3-2")                      \
@@ -84,6 +84,17 @@ enum flitlock_divergence_kind {
 };
 const char *flitlock_divergence_name(int kind);  // "FLIT_LATE"; "unknown" for no kind
 const char *flitlock_divergence_text(int kind);
+
+// The rule that an output of a link TLB or of an L2 slice follows: the first line that fits, NULL fits everything.
+struct flitlock_output_rule {
+  const char *port;   // how the port's name begins
+  const char *lane;   // of the RTL: "in_credit_o", "out_valid_o", "out_header_o", "out_payload_o"
+  const char *field;  // of the header
+  const char *rule;
+};
+extern const struct flitlock_output_rule flitlock_l1_tlb_rules[], flitlock_l2_tlb_rules[], flitlock_l2_slice_rules[];
+const char *flitlock_rule_of_output(const struct flitlock_output_rule *rules, const char *port, const char *lane,
+                                    const char *field);
 
 enum flitlock_lane { FLITLOCK_LANE_FLIT, FLITLOCK_LANE_CREDIT };
 

@@ -14,8 +14,9 @@
 const char *check_rule_page(const char *rule) {
   static const struct {
     const char *prefix, *page;
-  } pages[] = {{"R-CH", "1-channels.md"}, {"R-FL", "1-channels.md"}, {"R-RST", "1-channels.md"},
-               {"R-DST", "3-dst.md"},     {"R-SW", "3-dst.md"},      {"R-POD", "3-dst.md"}};
+  } pages[] = {{"R-CH", "1-channels.md"},  {"R-FL", "1-channels.md"}, {"R-RST", "1-channels.md"},
+               {"R-DST", "3-dst.md"},      {"R-SW", "3-dst.md"},      {"R-POD", "3-dst.md"},
+               {"R-TLB", "7-link-tlb.md"}, {"R-L2S", "9-l2-slice.md"}};
   for (size_t n = 0; n < sizeof pages / sizeof pages[0]; n++)
     if (strncmp(rule, pages[n].prefix, strlen(pages[n].prefix)) == 0) return pages[n].page;
   return "2-router.md";

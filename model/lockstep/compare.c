@@ -72,6 +72,7 @@ static int compare_payload(struct lockstep_block *block, struct lockstep_differe
   snprintf(field, sizeof field, "payload[%u]", (unsigned)at);
   difference.kind = FLITLOCK_DIVERGENCE_PAYLOAD;
   difference.field = field;
+  difference.at = at;
   difference.golden = golden[at];
   difference.device = device[at];
   flitlock_lockstep_report(block, &difference);

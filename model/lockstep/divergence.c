@@ -63,7 +63,8 @@ void flitlock_lockstep_report(struct lockstep_block *block, const struct lockste
   record->lane = difference->lane;
   record->vc = difference->vc;
   snprintf(record->field, sizeof record->field, "%s", difference->field);
-  record->rule = difference->rule != NULL ? difference->rule : kinds[difference->kind].rule;
+  record->rule = flitlock_lockstep_rule_of(block, difference);
+  if (record->rule == NULL) record->rule = difference->rule != NULL ? difference->rule : kinds[difference->kind].rule;
   record->golden_value = difference->golden;
   record->device_value = difference->device;
   record->other_port = difference->other_port;

@@ -83,7 +83,8 @@ struct lockstep_difference {
   uint32_t port;
   uint8_t lane, vc;
   const char *field;
-  const char *rule;  // NULL: that of the kind
+  const char *rule;  // of a router; NULL: that of the kind
+  size_t at;         // byte of the payload
   uint64_t golden, device;
   uint32_t other_port;
   const struct flitlock_flit *golden_flit, *device_flit;  // NULL: none
@@ -91,6 +92,9 @@ struct lockstep_difference {
 };
 void flitlock_lockstep_report(struct lockstep_block *block, const struct lockstep_difference *difference);
 const char *flitlock_lockstep_field_rule(size_t field);
+
+// ---- rules.c: of a link TLB or L2 slice; NULL: of a router, or the kind's is right.
+const char *flitlock_lockstep_rule_of(const struct lockstep_block *block, const struct lockstep_difference *difference);
 
 // ---- complaint.c: after each step, whether the device has something to say.
 void flitlock_lockstep_complaint(struct lockstep_block *block);

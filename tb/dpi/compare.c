@@ -18,7 +18,7 @@ struct report {
 };
 
 static const char *rule_of(const struct report *report, const char *lane, const char *field) {
-  return flitlock_dpi_rule_of(report->instance->kind, report->name, lane, field);
+  return flitlock_rule_of_output(report->instance->kind->rules, report->name, lane, field);
 }
 
 static void differs(struct report *report, const char *lane, const char *field, uint64_t golden, uint64_t rtl,

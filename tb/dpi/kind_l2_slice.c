@@ -58,19 +58,6 @@ static struct flitlock_dpi_sizes sizes(const union flitlock_dpi_params *params) 
   return (struct flitlock_dpi_sizes){FLITLOCK_L2_PORTS, 1, FLITLOCK_L2_HALF_BYTES, 0, 0};
 }
 
-static const struct flitlock_dpi_rule rules[] = {
-    {NULL, "in_credit_o", NULL, "R-L2S-ST-9"},
-    {"rsp", "out_valid_o", NULL, "R-L2S-ST-3"},
-    {"rsp", NULL, NULL, "R-L2S-PORT-5"},
-    {"mem_req", "out_payload_o", NULL, "R-L2S-PORT-6"},
-    {"mem_req", "out_header_o", "src", "R-L2S-PORT-8"},
-    {"mem_req", "out_header_o", "dst", "R-L2S-PORT-8"},
-    {"mem_req", "out_header_o", "birth", "R-L2S-PORT-8"},
-    {"mem_req", NULL, NULL, "R-L2S-ST-4"},
-    {"event", "out_valid_o", NULL, "R-L2S-ST-6"},
-    {NULL, NULL, NULL, "R-L2S-EV-2"},
-};
-
 // R-L2S-EV-2: what was done, then the fields that differ.
 static void shown(const struct flitlock_flit *flit, const struct flitlock_flit *other, char *text, size_t size) {
   static const char *const kinds[] = {"a new", "a fill", "a drained", "a step of"};
@@ -96,7 +83,7 @@ const struct flitlock_dpi_kind flitlock_dpi_l2_slice = {
     .defaults = defaults,
     .complete = complete,
     .sizes = sizes,
-    .rules = rules,
+    .rules = flitlock_l2_slice_rules,
     .shows = "event",
     .shown = shown,
 };

@@ -68,19 +68,6 @@ static struct flitlock_dpi_sizes l1_sizes(const union flitlock_dpi_params *param
                                      UINT64_C(1) << FLITLOCK_L1_TLB_LINK, packets};
 }
 
-static const struct flitlock_dpi_rule l1_rules[] = {
-    {"link", NULL, NULL, "R-TLB-L1-2"},
-    {"inside", "out_header_o", "addr", "R-TLB-L1-10"},
-    {"inside", "out_header_o", "status", "R-TLB-L1-10"},
-    {"inside", "out_payload_o", NULL, "R-TLB-L1-10"},
-    {"inside", NULL, NULL, "R-TLB-L1-8"},
-    {"l2", "in_credit_o", NULL, "R-TLB-M-4"},
-    {"l2", "out_header_o", "id", "R-TLB-L1-7"},
-    {"l2", "out_valid_o", NULL, "R-TLB-L1-7"},
-    {"trace", NULL, NULL, "R-TLB-TR-2"},
-    {NULL, NULL, NULL, "R-TLB-M-1"},
-};
-
 // R-TLB-TR-2.
 static void l1_shown(const struct flitlock_flit *flit, const struct flitlock_flit *other, char *text, size_t size) {
   (void)other;
@@ -105,7 +92,7 @@ const struct flitlock_dpi_kind flitlock_dpi_l1_link_tlb = {
     .defaults = l1_defaults,
     .complete = l1_complete,
     .sizes = l1_sizes,
-    .rules = l1_rules,
+    .rules = flitlock_l1_tlb_rules,
     .shows = "trace",
     .shown = l1_shown,
 };
@@ -143,22 +130,6 @@ static struct flitlock_dpi_sizes l2_sizes(const union flitlock_dpi_params *param
   return (struct flitlock_dpi_sizes){l2->stations + 4U, 2, l2->unit_bytes, 0, 0};
 }
 
-static const struct flitlock_dpi_rule l2_rules[] = {
-    {"mem", "in_credit_o", NULL, "R-TLB-M-4"},
-    {"ctl", NULL, NULL, "R-TLB-L2-12"},
-    {NULL, "in_credit_o", NULL, "R-TLB-L2-2"},
-    {"station", "out_valid_o", NULL, "R-TLB-L2-9"},
-    {"station", "out_header_o", "bytes", "R-TLB-M-2"},
-    {"station", "out_header_o", "addr", "R-TLB-L2-7"},
-    {"station", "out_header_o", "status", "R-TLB-L2-7"},
-    {"station", "out_header_o", "id", "R-TLB-L2-7"},
-    {"station", "out_header_o", "op", "R-TLB-L2-9"},
-    {"mem", "out_header_o", "addr", "R-TLB-W-2"},
-    {"mem", NULL, NULL, "R-TLB-W-4"},
-    {"trace", NULL, NULL, "R-TLB-TR-3"},
-    {NULL, NULL, NULL, "R-TLB-M-1"},
-};
-
 // R-TLB-TR-3.
 static void l2_shown(const struct flitlock_flit *flit, const struct flitlock_flit *other, char *text, size_t size) {
   (void)other;
@@ -186,7 +157,7 @@ const struct flitlock_dpi_kind flitlock_dpi_l2_link_tlb = {
     .parameter_count = sizeof l2_parameters / sizeof l2_parameters[0],
     .defaults = l2_defaults,
     .sizes = l2_sizes,
-    .rules = l2_rules,
+    .rules = flitlock_l2_tlb_rules,
     .shows = "trace",
     .shown = l2_shown,
 };

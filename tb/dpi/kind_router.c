@@ -2,7 +2,7 @@
 // Routers, DST and switches, made by flitlock_dpi_create.
 #include "dpi/kinds.h"
 
-static const struct flitlock_dpi_rule rules[] = {
+static const struct flitlock_output_rule rules[] = {
     {NULL, "in_credit_o", NULL, "R-L1-6"},   {NULL, "out_valid_o", NULL, "R-L3-4"},
     {NULL, "out_header_o", "vc", "R-L1-7"},  {NULL, "out_header_o", "head", "R-W-5"},
     {NULL, "out_header_o", "tail", "R-W-5"}, {NULL, "out_header_o", "units", "R-W-5"},

@@ -14,17 +14,6 @@ const struct flitlock_dpi_kind *flitlock_dpi_find_kind(const char *name) {
   return NULL;
 }
 
-static bool fits(const char *wanted, const char *name) { return wanted == NULL || strcmp(wanted, name) == 0; }
-
-const char *flitlock_dpi_rule_of(const struct flitlock_dpi_kind *kind, const char *port, const char *lane,
-                                 const char *field) {
-  const struct flitlock_dpi_rule *rule = kind->rules;
-  while (!(rule->port == NULL || strncmp(rule->port, port, strlen(rule->port)) == 0) || !fits(rule->lane, lane) ||
-         !fits(rule->field, field))
-    rule++;
-  return rule->rule;
-}
-
 void flitlock_dpi_limit_len(uint32_t *max_len, const uint16_t *depths, uint32_t vcs, uint32_t width) {
   for (uint32_t vc = 0; vc < vcs; vc++)
     if (depths[vc] * width < *max_len) *max_len = depths[vc] * width;

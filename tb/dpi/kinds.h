@@ -8,6 +8,7 @@
 
 #include "flitlock/l2_slice.h"
 #include "flitlock/link_tlb.h"
+#include "flitlock/lockstep.h"
 #include "flitlock/router.h"
 
 #ifdef __cplusplus
@@ -32,14 +33,6 @@ struct flitlock_dpi_parameter {
   size_t offset;      // of the first
 };
 
-// The rule that an output follows. The first line that fits holds; NULL fits everything.
-struct flitlock_dpi_rule {
-  const char *port;   // how the port's name begins
-  const char *lane;   // "in_credit_o", "out_valid_o", "out_header_o", "out_payload_o"
-  const char *field;  // of the header
-  const char *rule;
-};
-
 struct flitlock_dpi_sizes {
   uint32_t ports, vcs, unit_bytes;
   uint64_t through;  // inputs whose packets pass through the block; what arrives on others ends in it
@@ -56,7 +49,7 @@ struct flitlock_dpi_kind {
   // What the block wants to know and the module has no parameter for. NULL: nothing.
   void (*complete)(union flitlock_dpi_params *params);
   struct flitlock_dpi_sizes (*sizes)(const union flitlock_dpi_params *params);
-  const struct flitlock_dpi_rule *rules;
+  const struct flitlock_output_rule *rules;  // lockstep.h
   // A port that shows what the block did, and in words what a flit of it says that `other` does not. NULL: there is
   // none.
   const char *shows;
@@ -90,8 +83,6 @@ extern const struct flitlock_dpi_kind flitlock_dpi_l2_slice;
 // The kind whose golden block has this name, such as "l1_link_tlb", if it is made by flitlock_dpi_create_block; NULL:
 // there is none.
 const struct flitlock_dpi_kind *flitlock_dpi_find_kind(const char *name);
-const char *flitlock_dpi_rule_of(const struct flitlock_dpi_kind *kind, const char *port, const char *lane,
-                                 const char *field);
 
 // Adds to a text that ends.
 __attribute__((format(printf, 3, 4))) void flitlock_dpi_add(char *text, size_t size, const char *format, ...);

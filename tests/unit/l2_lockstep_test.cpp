@@ -13,9 +13,12 @@ using flitlock_test::Cache;
 using flitlock_test::L2Profile;
 using flitlock_test::RandomAccesses;
 
+// Makes the device's parameters others than golden's.
+using Other = void (*)(flitlock_l2_slice_params &params);
+
 class LockedCache {
  public:
-  LockedCache(const char *plant, int mode) {
+  LockedCache(const char *plant, int mode, Other other = nullptr) : other_(other) {
     flitlock_lockstep_options options;
     flitlock_lockstep_options_default(&options);
     options.mode = mode;
@@ -63,12 +66,14 @@ class LockedCache {
     auto *locked = static_cast<LockedCache *>(self);
     locked->slice_ = *params;
     locked->planted_.params = &locked->slice_;
+    locked->device_ = *params;
+    if (locked->other_ != nullptr) locked->other_(locked->device_);
     bool plants = locked->plants_ && params->slice == 0;
     locked->params_ = {locked->session,
                        &flitlock_l2_slice_golden,
                        plants ? &flitlock_planted_block : &flitlock_l2_slice_golden,
                        &locked->slice_,
-                       plants ? static_cast<const void *>(&locked->planted_) : &locked->slice_,
+                       plants ? static_cast<const void *>(&locked->planted_) : &locked->device_,
                        2,
                        64,
                        1};
@@ -76,7 +81,8 @@ class LockedCache {
     *ops_params = &locked->params_;
     return FLITLOCK_OK;
   }
-  flitlock_l2_slice_params slice_ = {};
+  flitlock_l2_slice_params slice_ = {}, device_ = {};
+  Other other_;
   flitlock_lockstep_params params_ = {};
   flitlock_planted_params planted_ = {};
   bool plants_ = false;
@@ -112,6 +118,29 @@ TEST(L2Lockstep, AnswersPassThroughWithTheirBytes) {
   ASSERT_EQ(flitlock_l2_cache_access(locked.cache.get(), &write, &result, &error), FLITLOCK_OK) << error.text;
   ASSERT_EQ(flitlock_l2_cache_access(locked.cache.get(), &read, &result, &error), FLITLOCK_OK) << error.text;
   EXPECT_EQ(std::memcmp(result.data, data, 64), 0);
+}
+
+// Slices that work by other parameters: the rule is that of the first thing that they do otherwise.
+TEST(L2Lockstep, DivergencesNameTheRuleOfTheField) {
+  const struct {
+    Other other;
+    const char *port, *field, *rule;
+  } cases[] = {
+      {[](flitlock_l2_slice_params &p) { p.p_rand = 0; }, "event", "payload[3]", "R-L2S-VIC-3"},
+      {[](flitlock_l2_slice_params &p) { p.fetch_bytes = 128; }, "event", "payload[27]", "R-L2S-NEW-5"},
+      {[](flitlock_l2_slice_params &p) { p.mshrs = 2; }, "req", "count", "R-L2S-ST-9"},
+      {[](flitlock_l2_slice_params &p) { p.map.mh[0] ^= 1; }, "event", "payload[4]", "R-L2S-MAP-5"},
+  };
+  for (const auto &one : cases) {
+    LockedCache locked(nullptr, FLITLOCK_LOCKSTEP_FULL, one.other);
+    flitlock_error error;
+    EXPECT_EQ(locked.Run(6000, &error), FLITLOCK_E_MISMATCH) << one.rule;
+    const flitlock_divergence *found = flitlock_lockstep_divergence(locked.session, 0);
+    ASSERT_NE(found, nullptr) << one.rule;
+    EXPECT_STREQ(found->port_name, one.port) << error.text;
+    EXPECT_STREQ(found->field, one.field) << error.text;
+    EXPECT_STREQ(found->rule, one.rule) << error.text;
+  }
 }
 
 TEST(L2Lockstep, PlantedErrorsAreFound) {
