@@ -39,6 +39,18 @@ equals() {
     [ "$2" = "$3" ] || fail "$1: expected '$2', got '$3'"
 }
 
+# child_of PROCESS: the process that it starts; waits for that.
+child_of() {
+    local child
+    for _ in $(seq 600); do
+        child=$(tr -d ' ' <"/proc/$1/task/$1/children")
+        [ -z "$child" ] || break
+        sleep 0.05
+    done
+    [ -n "$child" ] || fail "no simulation was started" >&2
+    echo "$child"
+}
+
 # without_diagrams: flitlock finds no program here that draws timing diagrams, which takes longer than most runs.
 without_diagrams() {
     mkdir -p node_modules/.bin

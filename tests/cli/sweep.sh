@@ -75,7 +75,6 @@ says '+ base run.cycles = 700'
 sweep_file long 'grid: {run.cycles: [500, 1000000000000]}'
 "$FLITLOCK" sweep long.yaml --out long --jobs 1 >out 2>err &
 sweep=$!
-child=
 # one_point: waits until the short point is in the database of DIR.
 one_point() {
     for _ in $(seq 400); do
@@ -94,12 +93,7 @@ equals "exit code after SIGINT" 4 "$code"
 
 "$FLITLOCK" sweep long.yaml --out long --jobs 1 >out 2>err &
 sweep=$!
-for _ in $(seq 400); do
-    child=$(tr -d ' ' <"/proc/$sweep/task/$sweep/children")
-    [ -z "$child" ] || break
-    sleep 0.05
-done
-[ -n "$child" ] || fail "no simulation was started"
+child=$(child_of "$sweep")
 kill -KILL "$child"
 code=0
 wait "$sweep" || code=$?
@@ -116,8 +110,12 @@ equals "status" E_TIMEOUT "$(value long.json failures/0/status)"
 
 # On Ctrl-C it says how to go on.
 rm -r long
+"$FLITLOCK" sweep long.yaml --out long --jobs 1 --json - >long.json 2>err &
+sweep=$!
+one_point long
+kill -INT "$sweep"
 code=0
-timeout --preserve-status -s INT 1.5 "$FLITLOCK" sweep long.yaml --out long --jobs 1 --json - >long.json 2>err || code=$?
+wait "$sweep" || code=$?
 equals "exit code after SIGINT" 4 "$code"
 says "1 of 2 points are in 'long' and are kept; the same command goes on from there"
 equals "open" 1 "$(value long.json outcomes/open)"
@@ -174,8 +172,16 @@ rm -r long
 sweep_file bar 'grid: {run.cycles: [500, 501, 1000000000000]}'
 expect 0 sweep bar.yaml --out bar --shard 1/3
 [ ! -s err ] || fail "a bar in a file: $(cat err)"
-script -qec "timeout -s INT 2 '$FLITLOCK' sweep bar.yaml --out bar --jobs 1" /dev/null >shown || true
-grep -Eq '\[#{20}\.{10}\] +66 %  point 2  0:00:0[0-9] left' shown || fail "no bar: $(cat -v shown)"
+script -qec "echo \$\$ >sweep.pid; exec '$FLITLOCK' sweep bar.yaml --out bar --jobs 1" /dev/null >shown &
+shown=$!
+bar='\[#{20}\.{10}\] +66 %  point 2  0:00:0[0-9] left'
+for _ in $(seq 600); do
+    ! grep -Eq "$bar" shown || break
+    sleep 0.05
+done
+kill -INT "$(cat sweep.pid)"
+wait "$shown" || true
+grep -Eq "$bar" shown || fail "no bar: $(cat -v shown)"
 
 # refused TEXT ARGUMENT...
 refused() {

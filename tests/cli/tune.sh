@@ -99,13 +99,7 @@ equals seed 18446744073709551615 "$(value seed.json seed)"
 # A simulation that is killed is missed.
 "$FLITLOCK" "${tune[@]}" --cycles 1000000000 --jobs 1 >out 2>err &
 parent=$!
-child=
-for _ in $(seq 200); do
-    child=$(tr -d ' ' <"/proc/$parent/task/$parent/children")
-    [ -z "$child" ] || break
-    sleep 0.05
-done
-[ -n "$child" ] || fail "no simulation was started"
+child=$(child_of "$parent")
 kill -KILL "$child"
 code=0
 wait "$parent" || code=$?
@@ -113,7 +107,11 @@ equals "exit code after a lost simulation" 6 "$code"
 says "depth 2 of input buffers: the simulation ended without a result (signal 9)"
 
 # Ctrl-C.
+"$FLITLOCK" "${tune[@]}" --cycles 1000000000 >out 2>err &
+parent=$!
+child_of "$parent" >/dev/null
+kill -INT "$parent"
 code=0
-timeout --preserve-status -s INT 1 "$FLITLOCK" "${tune[@]}" --cycles 1000000000 >out 2>err || code=$?
+wait "$parent" || code=$?
 equals "exit code after SIGINT" 4 "$code"
 says "interrupted after 0 of"
