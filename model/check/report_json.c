@@ -3,11 +3,11 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "check/check_state.h"
-#include "results/output.h"
+#include "results/output_json.h"
+#include "results/real.h"
 
 // jansson's integers are signed; 64-bit values of fields are written as hexadecimal text.
 static json_t *hex(uint64_t value) {
@@ -160,16 +160,5 @@ static json_t *check_object(const struct check_context *context) {
 }
 
 int check_write_json(const struct check_context *context, const char *path, struct flitlock_error *error) {
-  json_t *object = check_object(context);
-  char *text = object != NULL ? json_dumps(object, JSON_INDENT(2)) : NULL;
-  json_decref(object);
-  if (text == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "%s: out of memory", path);
-  struct flitlock_output output;
-  int status = flitlock_output_open(&output, path, error);
-  if (status == FLITLOCK_OK) {
-    fprintf(output.file, "%s\n", text);
-    status = flitlock_output_commit(&output, error);
-  }
-  free(text);
-  return status;
+  return flitlock_output_json(check_object(context), FLITLOCK_REAL_DIGITS, "the report", path, error);
 }

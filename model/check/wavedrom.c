@@ -2,11 +2,12 @@
 // wave.json: a WaveDrom timing diagram of the lane that differs, some cycles around the divergence.
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "check/check_state.h"
-#include "results/output.h"
+#include "results/output_json.h"
+#include "results/real.h"
 
 #define CYCLES_BEFORE 6
 #define CYCLES_AFTER  8
@@ -117,16 +118,5 @@ int check_write_wavedrom(const struct check_context *context, const char *path, 
   uint64_t end = window.frames->from + window.frames->count, cycle = window.found->cycle;
   window.from = cycle >= window.frames->from + CYCLES_BEFORE ? cycle - CYCLES_BEFORE : window.frames->from;
   window.to = end - cycle > CYCLES_AFTER ? cycle + CYCLES_AFTER : end;
-  json_t *object = diagram(context, &window);
-  char *text = object != NULL ? json_dumps(object, JSON_INDENT(2)) : NULL;
-  json_decref(object);
-  if (text == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "%s: out of memory", path);
-  struct flitlock_output output;
-  int status = flitlock_output_open(&output, path, error);
-  if (status == FLITLOCK_OK) {
-    fprintf(output.file, "%s\n", text);
-    status = flitlock_output_commit(&output, error);
-  }
-  free(text);
-  return status;
+  return flitlock_output_json(diagram(context, &window), FLITLOCK_REAL_DIGITS, "the timing diagram", path, error);
 }

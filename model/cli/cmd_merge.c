@@ -8,6 +8,8 @@
 #include "cli/options.h"
 #include "flitlock/sweep.h"
 #include "results/output.h"
+#include "results/output_json.h"
+#include "results/real.h"
 
 enum { JSON = 1, COMPLETE, QUIET };
 
@@ -23,16 +25,7 @@ static int write_json(const struct flitlock_sweep_merged *merged, const char *pa
   json_t *root = json_pack("{s:i, s:I, s:I, s:I, s:I, s:I}", "format", 1, "sweep_points", (json_int_t)merged->points,
                            "points", (json_int_t)merged->present, "added", (json_int_t)merged->added, "same",
                            (json_int_t)merged->same, "failed", (json_int_t)merged->failed);
-  if (root == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the summary in JSON");
-  struct flitlock_output output;
-  int status = flitlock_output_open(&output, path, error);
-  if (status == FLITLOCK_OK) {
-    json_dumpf(root, output.file, JSON_INDENT(2));
-    fputc('\n', output.file);
-    status = flitlock_output_commit(&output, error);
-  }
-  json_decref(root);
-  return status;
+  return flitlock_output_json(root, FLITLOCK_REAL_DIGITS, "the summary", path, error);
 }
 
 static int run(const struct cli_arguments *arguments, struct flitlock_error *error) {

@@ -13,6 +13,8 @@
 #include "cli/minimise.h"
 #include "cli/options.h"
 #include "results/output.h"
+#include "results/output_json.h"
+#include "results/real.h"
 
 #define DIRECTORY "flitlock-minimal"
 #define SECONDS   600
@@ -177,21 +179,12 @@ static void print(FILE *file, const struct request *request, const struct minimi
 static int write_json(const struct request *request, const struct minimise_message *message,
                       struct flitlock_error *error) {
   const struct flitlock_regress_minimal *minimal = &message->minimal;
-  struct flitlock_output output;
   json_t *root = json_pack("{s:i, s:s, s:b, s:b, s:I, s:I, s:I, s:I, s:I, s:s, s:s}", "format", 1, "kind",
                            message->failure.kind, "found", minimal->found, "whole", minimal->whole, "packets_before",
                            (json_int_t)minimal->packets_before, "packets", (json_int_t)minimal->packets,
                            "cycles_before", (json_int_t)minimal->cycles_before, "cycles", (json_int_t)minimal->cycles,
                            "tries", (json_int_t)minimal->tries, "directory", request->out, "command", message->command);
-  if (root == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the result in JSON");
-  int status = flitlock_output_open(&output, request->json, error);
-  if (status == FLITLOCK_OK) {
-    json_dumpf(root, output.file, JSON_INDENT(2));
-    fputc('\n', output.file);
-    status = flitlock_output_commit(&output, error);
-  }
-  json_decref(root);
-  return status;
+  return flitlock_output_json(root, FLITLOCK_REAL_DIGITS, "the result", request->json, error);
 }
 
 static int minimise(const struct request *request, struct flitlock_error *error) {

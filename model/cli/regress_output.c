@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/regress.h"
-#include "results/output.h"
+#include "results/output_json.h"
 #include "results/real.h"
 
 #define SEEDS_SHOWN 16
@@ -183,7 +183,6 @@ static void put_runs(struct writer *writer, json_t *root, const struct regress_w
 
 int regress_json(const struct regress_work *work, struct flitlock_error *error) {
   struct writer writer = {0};
-  struct flitlock_output output;
   json_t *root = json_object(), *counts = json_object();
   put(&writer, root, "format", json_integer(1));
   put(&writer, root, "suite", text(work->session.suite));
@@ -201,13 +200,8 @@ int regress_json(const struct regress_work *work, struct flitlock_error *error) 
     put(&writer, counts, flitlock_regress_outcome_text(outcome), count(regress_count(work, outcome)));
   put(&writer, root, "outcomes", counts);
   put_runs(&writer, root, work);
-  int status = writer.failed ? flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the regression in JSON")
-                             : flitlock_output_open(&output, work->request->json, error);
-  if (status == FLITLOCK_OK) {
-    json_dumpf(root, output.file, JSON_INDENT(2) | JSON_REAL_PRECISION(FLITLOCK_REAL_DIGITS));
-    fputc('\n', output.file);
-    status = flitlock_output_commit(&output, error);
-  }
+  if (!writer.failed)
+    return flitlock_output_json(root, FLITLOCK_REAL_DIGITS, "the regression", work->request->json, error);
   json_decref(root);
-  return status;
+  return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the regression in JSON");
 }

@@ -3,7 +3,7 @@
 #include <jansson.h>
 
 #include "cli/show.h"
-#include "results/output.h"
+#include "results/output_json.h"
 
 // Loads are sums over all pairs of clients: their last digits are chance.
 #define DIGITS 12
@@ -93,15 +93,5 @@ static json_t *pod_object(const struct show_pod *show) {
 }
 
 int show_json(const struct show_pod *show, const char *path, struct flitlock_error *error) {
-  json_t *root = pod_object(show);
-  if (root == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the pod in JSON");
-  struct flitlock_output output;
-  int status = flitlock_output_open(&output, path, error);
-  if (status == FLITLOCK_OK) {
-    json_dumpf(root, output.file, JSON_INDENT(2) | JSON_REAL_PRECISION(DIGITS));
-    fputc('\n', output.file);
-    status = flitlock_output_commit(&output, error);
-  }
-  json_decref(root);
-  return status;
+  return flitlock_output_json(pod_object(show), DIGITS, "the pod", path, error);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/sweep.h"
-#include "results/output.h"
+#include "results/output_json.h"
 #include "results/real.h"
 
 #define FAILURES_SHOWN 10
@@ -111,16 +111,9 @@ static void put_sweep(struct writer *writer, json_t *root, const struct sweep_re
 }
 
 static int write_json(struct writer *writer, json_t *root, const char *path, struct flitlock_error *error) {
-  struct flitlock_output output;
-  int status = writer->failed ? flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the sweep in JSON")
-                              : flitlock_output_open(&output, path, error);
-  if (status == FLITLOCK_OK) {
-    json_dumpf(root, output.file, JSON_INDENT(2) | JSON_REAL_PRECISION(FLITLOCK_REAL_DIGITS));
-    fputc('\n', output.file);
-    status = flitlock_output_commit(&output, error);
-  }
+  if (!writer->failed) return flitlock_output_json(root, FLITLOCK_REAL_DIGITS, "the sweep", path, error);
   json_decref(root);
-  return status;
+  return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the sweep in JSON");
 }
 
 int sweep_list_json(const struct sweep_request *request, struct flitlock_error *error) {

@@ -3,7 +3,7 @@
 #include <jansson.h>
 
 #include "cli/tune.h"
-#include "results/output.h"
+#include "results/output_json.h"
 
 // Loads are sums over all pairs of clients: their last digits are chance.
 #define DIGITS 12
@@ -102,15 +102,5 @@ static json_t *report_object(const struct tune_report *report) {
 }
 
 int tune_json(const struct tune_report *report, const char *path, struct flitlock_error *error) {
-  json_t *root = report_object(report);
-  if (root == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the bounds in JSON");
-  struct flitlock_output output;
-  int status = flitlock_output_open(&output, path, error);
-  if (status == FLITLOCK_OK) {
-    json_dumpf(root, output.file, JSON_INDENT(2) | JSON_REAL_PRECISION(DIGITS));
-    fputc('\n', output.file);
-    status = flitlock_output_commit(&output, error);
-  }
-  json_decref(root);
-  return status;
+  return flitlock_output_json(report_object(report), DIGITS, "the bounds", path, error);
 }

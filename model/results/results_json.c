@@ -12,7 +12,7 @@
 #include "flitlock/results.h"
 #include "flitlock/version.h"
 #include "results/l2.h"
-#include "results/output.h"
+#include "results/output_json.h"
 #include "results/real.h"
 #include "results/stages.h"
 #include "results/translation.h"
@@ -192,14 +192,5 @@ int flitlock_results_write_json(const struct flitlock_results *results, const ch
   json_t *root = NULL;
   int status = make_object(results, &root, error);
   if (status != FLITLOCK_OK) return status;
-  struct flitlock_output output;
-  status = flitlock_output_open(&output, path, error);
-  if (status == FLITLOCK_OK) {
-    // What cannot be written is remembered by the stream and reported as it is committed.
-    json_dumpf(root, output.file, JSON_INDENT(2) | JSON_REAL_PRECISION(FLITLOCK_REAL_DIGITS));
-    fputc('\n', output.file);
-    status = flitlock_output_commit(&output, error);
-  }
-  json_decref(root);
-  return status;
+  return flitlock_output_json(root, FLITLOCK_REAL_DIGITS, "the results", path, error);
 }

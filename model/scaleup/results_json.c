@@ -6,7 +6,7 @@
 
 #include "flitlock/scale_up.h"
 #include "flitlock/version.h"
-#include "results/output.h"
+#include "results/output_json.h"
 #include "results/real.h"
 #include "results/translation.h"
 
@@ -98,16 +98,5 @@ static json_t *results_object(const struct flitlock_scale_up_results *results) {
 
 int flitlock_scale_up_write_json(const struct flitlock_scale_up_results *results, const char *path,
                                  struct flitlock_error *error) {
-  json_t *root = results_object(results);
-  if (root == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the results in JSON");
-  struct flitlock_output output;
-  int status = flitlock_output_open(&output, path, error);
-  if (status == FLITLOCK_OK) {
-    // What cannot be written is remembered by the stream and reported as it is committed.
-    json_dumpf(root, output.file, JSON_INDENT(2) | JSON_REAL_PRECISION(FLITLOCK_REAL_DIGITS));
-    fputc('\n', output.file);
-    status = flitlock_output_commit(&output, error);
-  }
-  json_decref(root);
-  return status;
+  return flitlock_output_json(results_object(results), FLITLOCK_REAL_DIGITS, "the results", path, error);
 }
