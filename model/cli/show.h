@@ -38,10 +38,6 @@ const struct show_link *show_link_find(const struct show_pod *show, const char *
 // 1 if the link is (one of) the first to fill.
 int show_link_is_first(const struct show_pod *show, const struct show_link *link);
 
-// The name without the numbers of GPUs, meshes, switches and clients: "gpu*.mesh*.A.req_client*->A.req". The numbers of
-// the nodes of a large mesh ("r0c0") stay. Works for names of ports, too.
-void show_pattern(const char *name, char *pattern, size_t size);
-
 void show_drawing(FILE *file, const struct show_pod *show);
 // `all`: each link has its line; otherwise links that differ in GPU, mesh or client number alone share one.
 int show_table(FILE *file, const struct show_pod *show, int all, struct flitlock_error *error);

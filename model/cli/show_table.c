@@ -1,40 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The links of a pod as a table.
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/show.h"
+#include "pod/names.h"
 
 struct row {
   char name[80];
   const struct show_link *link;  // the first of them
   unsigned links;
 };
-
-void show_pattern(const char *name, char *pattern, size_t size) {
-  static const char *const words[] = {"gpu", "mesh", "switch", "station", "_client", "fabric", "slice", "memory"};
-  size_t length = 0;
-  while (*name != '\0' && length + 2 < size) {
-    size_t word = 0;
-    for (size_t n = 0; n < sizeof(words) / sizeof(words[0]); n++) {
-      size_t letters = strlen(words[n]);
-      if (strncmp(name, words[n], letters) == 0 && isdigit((unsigned char)name[letters])) word = letters;
-    }
-    if (word == 0 || length + word + 2 >= size) {
-      pattern[length++] = *name++;
-      continue;
-    }
-    memcpy(pattern + length, name, word);
-    length += word;
-    pattern[length++] = '*';
-    name += word;
-    while (isdigit((unsigned char)*name))
-      name++;
-  }
-  pattern[length] = '\0';
-}
 
 static int alike(const struct show_link *a, const struct show_link *b) {
   return a->width == b->width && a->latency == b->latency && a->credit_latency == b->credit_latency &&
@@ -52,7 +29,7 @@ static uint32_t make_rows(const struct show_pod *show, int all, struct row *rows
     if (all) {
       snprintf(name, sizeof(name), "%s", link->name);
     } else {
-      show_pattern(link->name, name, sizeof(name));
+      flitlock_pod_name_pattern(link->name, name, sizeof(name));
     }
     uint32_t row = all ? count : 0;
     while (row < count && (strcmp(rows[row].name, name) != 0 || !alike(rows[row].link, link)))

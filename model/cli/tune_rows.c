@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/show.h"
 #include "cli/tune.h"
+#include "pod/names.h"
 
 static int alike(const struct flitlock_tune_buffer *a, const struct flitlock_tune_buffer *b) {
   return a->kind == b->kind && a->vc == b->vc && a->now == b->now && a->bound == b->bound &&
@@ -20,8 +20,8 @@ struct tune_row *tune_rows_make(const struct flitlock_tune_bounds *bounds, uint3
   for (uint32_t n = 0; n < bounds->buffer_count && rows != NULL; n++) {
     const struct flitlock_tune_buffer *buffer = &bounds->buffer[n];
     struct tune_row fresh = {.buffer = buffer};
-    show_pattern(bounds->link[buffer->link].name, fresh.name, sizeof(fresh.name));
-    show_pattern(buffer->from, fresh.from, sizeof(fresh.from));
+    flitlock_pod_name_pattern(bounds->link[buffer->link].name, fresh.name, sizeof(fresh.name));
+    flitlock_pod_name_pattern(buffer->from, fresh.from, sizeof(fresh.from));
     uint32_t row = 0;
     while (row < *count && (strcmp(rows[row].name, fresh.name) != 0 || strcmp(rows[row].from, fresh.from) != 0 ||
                             !alike(rows[row].buffer, buffer)))
@@ -34,7 +34,7 @@ struct tune_row *tune_rows_make(const struct flitlock_tune_bounds *bounds, uint3
 
 static int same_pattern(const struct flitlock_tune_bounds *bounds, uint32_t a, const char *pattern) {
   char other[80];
-  show_pattern(bounds->link[a].name, other, sizeof(other));
+  flitlock_pod_name_pattern(bounds->link[a].name, other, sizeof(other));
   return strcmp(other, pattern) == 0;
 }
 
@@ -44,7 +44,7 @@ char *tune_measured_text(const struct flitlock_tune_bounds *bounds, char *text, 
   for (uint32_t n = 0; n < bounds->link_count; n++) {
     if (!bounds->link[n].measured) continue;
     char pattern[80];
-    show_pattern(bounds->link[n].name, pattern, sizeof(pattern));
+    flitlock_pod_name_pattern(bounds->link[n].name, pattern, sizeof(pattern));
     unsigned links = 0;
     int seen = 0;
     for (uint32_t other = 0; other < bounds->link_count; other++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pod/names.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -67,4 +68,27 @@ int flitlock_pod_rsp_client_address(const struct flitlock_config *config, const 
   // Only the name as it is written, not "gpu01" or a longer one.
   char exact[POD_NAME_SIZE];
   return strcmp(flitlock_pod_client_name(config, *address, exact, sizeof exact), name) == 0;
+}
+
+void flitlock_pod_name_pattern(const char *name, char *pattern, size_t size) {
+  static const char *const words[] = {"gpu", "mesh", "switch", "station", "_client", "fabric", "slice", "memory"};
+  size_t length = 0;
+  while (*name != '\0' && length + 2 < size) {
+    size_t word = 0;
+    for (size_t n = 0; n < sizeof(words) / sizeof(words[0]); n++) {
+      size_t letters = strlen(words[n]);
+      if (strncmp(name, words[n], letters) == 0 && isdigit((unsigned char)name[letters])) word = letters;
+    }
+    if (word == 0 || length + word + 2 >= size) {
+      pattern[length++] = *name++;
+      continue;
+    }
+    memcpy(pattern + length, name, word);
+    length += word;
+    pattern[length++] = '*';
+    name += word;
+    while (isdigit((unsigned char)*name))
+      name++;
+  }
+  pattern[length] = '\0';
 }

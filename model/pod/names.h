@@ -23,6 +23,10 @@ char *flitlock_pod_node_range(const struct flitlock_config *config, char *buffer
 char *flitlock_pod_client_name(const struct flitlock_config *config, uint32_t address, char *buffer, size_t size);
 // Address of a response client's name; 0 when there is none of that name.
 int flitlock_pod_rsp_client_address(const struct flitlock_config *config, const char *name, uint32_t *address);
+// A name without the numbers of GPUs, meshes, switches, stations, clients and parts of an L2:
+// "gpu*.mesh*.A.req_client*->A.req". The numbers of the nodes of a large mesh ("r0c0") stay. Works for names of ports,
+// too.
+void flitlock_pod_name_pattern(const char *name, char *pattern, size_t size);
 
 #ifdef __cplusplus
 }

@@ -2,7 +2,6 @@
 // What a report shows of a sweep, as one JSON object: the points with their settings, scalars, rates by node and stages
 // of latency, and of the links their use, and the idle causes of links that are alike together. docs/report.md.
 #define _POSIX_C_SOURCE 200809L  // strdup
-#include <ctype.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -13,6 +12,7 @@
 
 #include "flitlock/results.h"
 #include "flitlock/version.h"
+#include "pod/names.h"
 #include "results/real.h"
 #include "results/stages.h"
 #include "sweep/sql.h"
@@ -40,30 +40,6 @@ static json_t *text(const unsigned char *value) {
   if (value == NULL) return json_null();
   json_t *string = json_string((const char *)value);
   return string != NULL ? string : json_string("(a text that is no UTF-8)");
-}
-
-// ---- Links that are alike
-
-// The name without the numbers of GPUs, meshes, switches and clients.
-static void class_of(const char *name, char *class, size_t size) {
-  static const char *const words[] = {"gpu", "mesh", "switch", "client"};
-  size_t used = 0;
-  while (*name != '\0' && used + 8 < size) {
-    size_t length = 0;
-    for (size_t n = 0; n < sizeof(words) / sizeof(words[0]) && length == 0; n++) {
-      size_t word = strlen(words[n]);
-      if (strncmp(name, words[n], word) == 0 && isdigit((unsigned char)name[word])) length = word;
-    }
-    if (length == 0) {
-      class[used++] = *name++;
-      continue;
-    }
-    memcpy(class + used, name, length);
-    used += length;
-    class[used++] = '*';
-    name += length + strspn(name + length, "0123456789");
-  }
-  class[used] = '\0';
 }
 
 // The pod of a structure, as far as it is drawn.
@@ -108,7 +84,7 @@ static json_int_t structure_of(struct report *report, const json_t *links, json_
   json_array_foreach(links, index, link) {
     const char *name = json_string_value(json_object_get(link, "name"));
     char of[120];
-    class_of(name != NULL ? name : "", of, sizeof(of));
+    flitlock_pod_name_pattern(name != NULL ? name : "", of, sizeof(of));
     json_t *number = json_object_get(numbers, of);
     if (number == NULL) {
       put(report, numbers, of, json_integer((json_int_t)json_array_size(classes)));
