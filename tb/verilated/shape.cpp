@@ -64,11 +64,11 @@ void read_line(flitlock_router_params &p, const std::string &key, std::istream &
   } else if (key == "unit_bytes") {
     p.unit_bytes = one(FLITLOCK_MAX_UNIT_BYTES);
   } else if (key == "registered") {
-    copy_numbers(read_numbers(line, words, 3, 1), p.registered);
+    read_into(p.registered, 3, words, line, 1);
   } else if (key == "arbiter") {
-    copy_numbers(read_numbers(line, words, 3, 2), p.arbiter);
+    read_into(p.arbiter, 3, words, line, 2);
   } else if (key == "vc_weight") {
-    copy_numbers(read_numbers(line, words, p.vcs, 15), p.vc_weight);
+    read_into(p.vc_weight, p.vcs, words, line, 15);
   } else if (key == "port") {
     if (p.ports == 16) wrong_line(line, "the RTL has at most 16 ports");
     start_port(p.port[p.ports++], words, line);
@@ -76,15 +76,15 @@ void read_line(flitlock_router_params &p, const std::string &key, std::istream &
     if (p.ports == 0) wrong_line(line, "unknown word '" + key + "'");
     flitlock_router_port &port = p.port[p.ports - 1];
     if (key == "vc_map") {
-      copy_numbers(read_numbers(line, words, p.vcs, FLITLOCK_MAX_VCS - 1), port.vc_map);
+      read_into(port.vc_map, p.vcs, words, line, FLITLOCK_MAX_VCS - 1);
     } else if (key == "input") {
-      copy_numbers(read_numbers(line, words, p.vcs, 65535), port.input_depth);
+      read_into(port.input_depth, p.vcs, words, line, 65535);
     } else if (key == "crossbar") {
-      copy_numbers(read_numbers(line, words, p.vcs, 65535), port.crossbar_depth);
+      read_into(port.crossbar_depth, p.vcs, words, line, 65535);
     } else if (key == "output") {
-      copy_numbers(read_numbers(line, words, p.vcs, 65535), port.output_depth);
+      read_into(port.output_depth, p.vcs, words, line, 65535);
     } else if (key == "credits") {
-      copy_numbers(read_numbers(line, words, p.vcs, 65535), port.credits);
+      read_into(port.credits, p.vcs, words, line, 65535);
     } else {
       wrong_line(line, "unknown word '" + key + "'");
     }

@@ -26,27 +26,22 @@ void read_map(flitlock_l2_map &map, std::istream &words, unsigned line) {
   map.sets = (map.residue == FLITLOCK_L2_R3_SET ? 3U : 1U) << map.set_bits;
 }
 
-template <class T>
-void read_one(T &value, std::istream &words, unsigned line, uint64_t most) {
-  value = static_cast<T>(read_numbers(line, words, 1, most)[0]);
-}
-
 }  // namespace
 
 void read_line(flitlock_l2_slice_params &p, const std::string &key, std::istream &words, unsigned line) {
   if (key == "map") {
     read_map(p.map, words, line);
   } else if (key == "ms") {
-    copy_numbers(read_numbers(line, words, p.map.low_bits, line_mask), p.map.ms);
+    read_into(p.map.ms, p.map.low_bits, words, line, line_mask);
   } else if (key == "mh") {
-    copy_numbers(read_numbers(line, words, p.map.set_bits, line_mask), p.map.mh);
+    read_into(p.map.mh, p.map.set_bits, words, line, line_mask);
   } else if (key == "ways") {
-    read_one(p.ways, words, line, FLITLOCK_L2_MAX_WAYS);
+    read_into(p.ways, words, line, FLITLOCK_L2_MAX_WAYS);
     p.map.ways = static_cast<uint8_t>(p.ways);
   } else if (key == "mshrs") {
-    read_one(p.mshrs, words, line, FLITLOCK_L2_MAX_MSHRS);
+    read_into(p.mshrs, words, line, FLITLOCK_L2_MAX_MSHRS);
   } else if (key == "list") {
-    read_one(p.list, words, line, FLITLOCK_L2_MAX_LIST);
+    read_into(p.list, words, line, FLITLOCK_L2_MAX_LIST);
   } else if (key == "depths") {
     const std::vector<uint64_t> depth = read_numbers(line, words, 4, FLITLOCK_L2_MAX_DEPTH);
     p.req_depth = static_cast<uint16_t>(depth[0]);

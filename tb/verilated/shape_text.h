@@ -18,9 +18,15 @@ uint64_t read_number(unsigned line, const std::string &text, uint64_t most);
 // "8", or "8*10" for ten times 8, until the line's end; exactly `count` values.
 std::vector<uint64_t> read_numbers(unsigned line, std::istream &words, unsigned count, uint64_t most);
 
+// A value, or a list of them, of a line.
 template <class T>
-void copy_numbers(const std::vector<uint64_t> &from, T *to) {
-  std::transform(from.begin(), from.end(), to, [](uint64_t value) { return static_cast<T>(value); });
+void read_into(T &value, std::istream &words, unsigned line, uint64_t most) {
+  value = static_cast<T>(read_numbers(line, words, 1, most)[0]);
+}
+template <class T>
+void read_into(T *values, unsigned count, std::istream &words, unsigned line, uint64_t most) {
+  const std::vector<uint64_t> read = read_numbers(line, words, count, most);
+  std::transform(read.begin(), read.end(), values, [](uint64_t value) { return static_cast<T>(value); });
 }
 
 // "8*10" or "8 9 8"; long runs are drawn together, too: "1 2 0*254".

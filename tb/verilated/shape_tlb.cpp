@@ -9,16 +9,6 @@
 namespace flitlock_rtl {
 namespace {
 
-// A value, or a list of them, of a line.
-template <class T>
-void read_into(T &value, std::istream &words, unsigned line, uint64_t most) {
-  value = static_cast<T>(read_numbers(line, words, 1, most)[0]);
-}
-template <class T>
-void read_into(T *values, unsigned count, std::istream &words, unsigned line, uint64_t most) {
-  copy_numbers(read_numbers(line, words, count, most), values);
-}
-
 void read_array(flitlock_tlb_array &array, std::istream &words, unsigned line) {
   const std::vector<uint64_t> value = read_numbers(line, words, 4, 65536);
   array = {static_cast<uint32_t>(value[0]), static_cast<uint32_t>(value[1]), static_cast<uint8_t>(value[2]),
