@@ -54,7 +54,7 @@ BenchResult run(BenchCase &bench_case, BenchHost &host) {
   result.cycles = seen.cycles;
   result.completed = seen.answers;
   result.group = "shape=" + point.name;
-  for (const L2Event &event : l2_events(params, seen))
+  for (const CoverEvent &event : l2_events(params, seen))
     if (event.possible) result.cross.emplace_back(event.what, event.count);
   return result;
 }

@@ -47,7 +47,7 @@ BenchResult run(BenchCase &bench_case, BenchHost &host) {
   result.cycles = seen.cycles;
   result.completed = seen.packets;
   result.group = "shape=" + point.name;
-  for (const TlbEvent &event : tlb_events(point, seen))
+  for (const CoverEvent &event : tlb_events(point, seen))
     if (event.possible) result.cross.emplace_back(event.what, event.count);
   return result;
 }

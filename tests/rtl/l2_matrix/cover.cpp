@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <iomanip>
-#include <ostream>
-#include <utility>
-
 #include "rtl/l2_matrix/matrix.h"
 
 namespace flitlock_test {
 namespace {
 
-using Values = std::vector<std::string>;
-
-const std::vector<std::pair<const char *, Values>> &wanted() {
-  static const std::vector<std::pair<const char *, Values>> list = {
+const WantedValues &wanted() {
+  static const WantedValues list = {
       {"requests", {"mixed", "reads", "writes", "atomics"}},
       {"sets", {"1", "3", "8"}},
       {"gap", {"1", "4"}},
@@ -32,11 +26,11 @@ const std::vector<std::pair<const char *, Values>> &wanted() {
 
 }  // namespace
 
-std::vector<L2Event> l2_events(const flitlock_l2_slice_params &params, const L2Seen &seen) {
+std::vector<CoverEvent> l2_events(const flitlock_l2_slice_params &params, const L2Seen &seen) {
   const bool ways = params.ways > 1, many = params.mshrs > 1;
   const uint64_t sum[] = {seen.outcome[0][3] + seen.outcome[1][3] + seen.outcome[2][3],
                           seen.drains[0] + seen.drains[1] + seen.drains[2]};
-  std::vector<L2Event> list = {
+  std::vector<CoverEvent> list = {
       {"read hits", seen.outcome[0][0], true},
       {"read sector misses", seen.outcome[0][1], true},
       {"read misses", seen.outcome[0][2], true},
@@ -101,29 +95,10 @@ void L2Cover::add(const L2Point &point, const L2Seen &seen) {
 }
 
 bool L2Cover::print(std::ostream &out) const {
-  bool whole = true;
-  out << "values met (how often):\n";
-  for (const auto &[parameter, values] : wanted()) {
-    out << "  " << std::left << std::setw(16) << parameter;
-    const auto found = met_.find(parameter);
-    for (const std::string &value : values) {
-      const bool met = found != met_.end() && found->second.count(value) != 0;
-      out << ' ' << value << " (" << (met ? std::to_string(found->second.at(value)) : "HOLE") << ')';
-      whole = whole && met;
-    }
-    out << '\n';
-  }
+  bool whole = print_values(out, wanted(), met_);
   out << "events by shape:\n";
-  for (const auto &[name, point] : shapes_) {
-    out << "  " << std::left << std::setw(13) << name;
-    for (const L2Event &event : l2_events(point.params, seen_.at(name))) {
-      if (!event.possible) continue;
-      const std::string count = event.count != 0 ? std::to_string(event.count) : "HOLE";
-      out << ' ' << event.what << " (" << count << ')';
-      whole = whole && event.count != 0;
-    }
-    out << '\n';
-  }
+  for (const auto &[name, point] : shapes_)
+    whole = print_shape(out, name, l2_events(point.params, seen_.at(name))) && whole;
   return whole;
 }
 

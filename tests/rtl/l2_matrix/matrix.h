@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl/cover_text.h"
 #include "support/l2_rig.h"
 
 namespace flitlock_test {
@@ -25,13 +26,8 @@ struct L2Point {
 // The same list for the same `first` and `count`; point n has the (n mod shapes)th shape.
 std::vector<L2Point> l2_points(unsigned first, unsigned count);
 
-// Something that is to happen; what a shape cannot show is not asked for.
-struct L2Event {
-  const char *what;
-  uint64_t count;
-  bool possible;
-};
-std::vector<L2Event> l2_events(const flitlock_l2_slice_params &params, const L2Seen &seen);
+// What is to happen.
+std::vector<CoverEvent> l2_events(const flitlock_l2_slice_params &params, const L2Seen &seen);
 
 // Values that were met, by parameter, and events, by shape. What a shape cannot show is not asked for.
 class L2Cover {
@@ -41,7 +37,7 @@ class L2Cover {
   bool print(std::ostream &out) const;
 
  private:
-  std::map<std::string, std::map<std::string, unsigned>> met_;
+  MetValues met_;
   std::map<std::string, L2Point> shapes_;
   std::map<std::string, L2Seen> seen_;
 };

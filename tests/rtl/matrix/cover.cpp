@@ -16,8 +16,8 @@ std::string number(double value) {
 }
 
 // What has to be met, by parameter, in the order of printing. Depths are in packets and entries.
-const std::vector<std::pair<std::string, std::vector<std::string>>> &wanted() {
-  static const std::vector<std::pair<std::string, std::vector<std::string>>> list = {
+const WantedValues &wanted() {
+  static const WantedValues list = {
       {"ports", {"2", "3", "4", "5", "6", "7", "8", "9"}},
       {"VCs", {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"}},
       {"bytes in/out", {"64/64", "64/128", "128/64", "128/128"}},
@@ -90,21 +90,7 @@ void MatrixCover::add(const MatrixPoint &point, const RouterBenchResult &result)
   met_["reset"][point.traffic.reset_at ? "yes" : "no"]++;
 }
 
-bool MatrixCover::print(std::ostream &out) const {
-  bool whole = true;
-  out << "values met (how often):\n";
-  for (const auto &[parameter, values] : wanted()) {
-    out << "  " << std::left << std::setw(16) << parameter;
-    const auto found = met_.find(parameter);
-    for (const std::string &value : values) {
-      const bool met = found != met_.end() && found->second.count(value) != 0;
-      out << ' ' << value << " (" << (met ? number(found->second.at(value)) : "HOLE") << ')';
-      whole = whole && met;
-    }
-    out << '\n';
-  }
-  return whole;
-}
+bool MatrixCover::print(std::ostream &out) const { return print_values(out, wanted(), met_); }
 
 std::vector<std::pair<std::string, uint64_t>> cross_points(const flitlock_router_params &p,
                                                            const RouterBenchResult &result) {

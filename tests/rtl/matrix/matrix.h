@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "reference/router_bench.h"
+#include "rtl/cover_text.h"
 
 namespace flitlock_test {
 
@@ -43,7 +44,7 @@ class MatrixCover {
   bool print(std::ostream &out) const;
 
  private:
-  std::map<std::string, std::map<std::string, unsigned>> met_;
+  MetValues met_;
 };
 
 // VC x input x output x (granted at once, waited), of each shape; of pairs that the route can join.

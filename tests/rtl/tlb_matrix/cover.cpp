@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <iomanip>
-#include <ostream>
 
 #include "rtl/tlb_matrix/matrix.h"
 
@@ -9,8 +7,8 @@ namespace flitlock_test {
 namespace {
 
 // What has to be met by any program, in the order of printing.
-const std::vector<std::pair<std::string, std::vector<std::string>>> &wanted() {
-  static const std::vector<std::pair<std::string, std::vector<std::string>>> list = {
+const WantedValues &wanted() {
+  static const WantedValues list = {
       {"pages", {"3", "8", "20", "48"}},
       {"gap", {"1", "2", "8"}},
       {"stall", {"0", "4", "60"}},
@@ -26,10 +24,10 @@ const std::vector<std::pair<std::string, std::vector<std::string>>> &wanted() {
 
 }  // namespace
 
-std::vector<TlbEvent> tlb_events(const TlbPoint &point, const TlbSeen &seen) {
+std::vector<CoverEvent> tlb_events(const TlbPoint &point, const TlbSeen &seen) {
   const bool shown = point.l1.trace && point.l2.trace;
   const flitlock_l2_tlb_params &l2 = point.l2;
-  std::vector<TlbEvent> list = {
+  std::vector<CoverEvent> list = {
       {"packets", seen.status[0], true},
       {"decode errors", seen.status[1], true},
       {"protection violations", seen.status[2], true},
@@ -75,29 +73,10 @@ void TlbCover::add(const TlbPoint &point, const TlbSeen &seen) {
 }
 
 bool TlbCover::print(std::ostream &out) const {
-  bool whole = true;
-  out << "values met (how often):\n";
-  for (const auto &[parameter, values] : wanted()) {
-    out << "  " << std::left << std::setw(16) << parameter;
-    const auto found = met_.find(parameter);
-    for (const std::string &value : values) {
-      const bool met = found != met_.end() && found->second.count(value) != 0;
-      out << ' ' << value << " (" << (met ? std::to_string(found->second.at(value)) : "HOLE") << ')';
-      whole = whole && met;
-    }
-    out << '\n';
-  }
+  bool whole = print_values(out, wanted(), met_);
   out << "events by shape:\n";
-  for (const auto &[name, point] : shapes_) {
-    out << "  " << std::left << std::setw(16) << name;
-    for (const TlbEvent &event : tlb_events(point, seen_.at(name))) {
-      if (!event.possible) continue;
-      const std::string count = event.count != 0 ? std::to_string(event.count) : "HOLE";
-      out << ' ' << event.what << " (" << count << ')';
-      whole = whole && event.count != 0;
-    }
-    out << '\n';
-  }
+  for (const auto &[name, point] : shapes_)
+    whole = print_shape(out, name, tlb_events(point, seen_.at(name))) && whole;
   return whole;
 }
 

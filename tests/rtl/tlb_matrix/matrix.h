@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl/cover_text.h"
 #include "rtl/tlb_rig.h"
 
 namespace flitlock_test {
@@ -24,13 +25,8 @@ struct TlbPoint {
 // The same list for the same `first` and `count`; point n has the (n mod shapes)th shape.
 std::vector<TlbPoint> tlb_points(unsigned first, unsigned count);
 
-// Something that is to happen; what the parameters of a shape rule out is not asked for.
-struct TlbEvent {
-  const char *what;
-  uint64_t count;
-  bool possible;
-};
-std::vector<TlbEvent> tlb_events(const TlbPoint &point, const TlbSeen &seen);
+// What is to happen.
+std::vector<CoverEvent> tlb_events(const TlbPoint &point, const TlbSeen &seen);
 
 // Values that were met, by parameter, and events, by shape. What no shape of the program has is not asked for.
 class TlbCover {
@@ -40,7 +36,7 @@ class TlbCover {
   bool print(std::ostream &out) const;
 
  private:
-  std::map<std::string, std::map<std::string, unsigned>> met_;
+  MetValues met_;
   std::map<std::string, TlbPoint> shapes_;
   std::map<std::string, TlbSeen> seen_;
 };
