@@ -2,13 +2,12 @@
 // Mutants of the L2 slice: a slice with everything around it (tests/support/l2_rig.h), in lockstep, or by its log.
 #include "mutants/run_mutant.h"
 
-#include <algorithm>
-#include <cstdio>
 #include <stdexcept>
 
 #include <flitlock/l2_slice.h>
 #include <flitlock/lockstep.h>
 
+#include "mutants/lockstep_run.h"
 #include "support/l2_rig.h"
 #include "verilated/rtl_l2_slice.h"
 
@@ -120,57 +119,9 @@ flitlock_l2_slice_params params_of(const Stimulus &stimulus) {
   return params;
 }
 
-// The run that is under way; the functions of the block contract cannot be given it.
-struct Run {
-  Mode mode = Mode::Full;
-  flitlock_lockstep *session = nullptr;
-  int status = FLITLOCK_OK;  // of the first check that failed
-  std::string text;
-};
-Run *run = nullptr;
-
-// In hash mode what a model says of itself is no verdict.
-int check(const flitlock_block *block, flitlock_error *error) {
-  flitlock_error found{};
-  const int status = flitlock_lockstep_block.check(block, &found);
-  if (status == FLITLOCK_OK || (run->mode == Mode::Hash && status != FLITLOCK_E_MISMATCH)) return FLITLOCK_OK;
-  if (run->status == FLITLOCK_OK) {
-    run->status = status;
-    run->text = found.text;
-  }
-  *error = found;
-  return status;
-}
-
-std::string check_name() {
-  if (run->status == FLITLOCK_E_MISMATCH && run->mode == Mode::Hash) return "HASH";
-  if (run->status == FLITLOCK_E_MISMATCH) {
-    const flitlock_divergence *first = flitlock_lockstep_divergence(run->session, 0);
-    if (!first) return "";
-    if (first->kind != FLITLOCK_DIVERGENCE_DEVICE_CHECK) return flitlock_divergence_name(first->kind);
-  }
-  if (run->text.find("the RTL says") != std::string::npos) return "RTL_ASSERTION";
-  if (run->text.find("R-FL-1:") != std::string::npos || run->text.find("R-FL-8:") != std::string::npos)
-    return "RTL_LANE";
-  return "GOLDEN_CHECK";
-}
-
-// The cycle of what was found; `last` is the last of the run.
-uint64_t check_cycle(uint64_t last) {
-  uint64_t from = 0, to = 0;
-  if (run->mode == Mode::Hash) return flitlock_lockstep_window(run->session, &from, &to) ? from : last;
-  const flitlock_divergence *first = flitlock_lockstep_divergence(run->session, 0);
-  return first && run->status == FLITLOCK_E_MISMATCH ? first->cycle : last;
-}
-
 L2Seen seen;  // in runs without a mutant
 
-struct Event {
-  const char *what;
-  uint64_t count;
-};
-
-std::vector<Event> events() {
+std::vector<SeenEvent> events() {
   return {{"read hits", seen.outcome[0][0]},
           {"sector misses", seen.outcome[0][1]},
           {"misses", seen.outcome[0][2]},
@@ -200,12 +151,6 @@ std::vector<Event> events() {
           {"edges without a credit of rsp", seen.rsp_dry},
           {"of mem_req", seen.mem_dry},
           {"requests that waited", seen.req_dry}};
-}
-
-const Stimulus &find_stimulus(const std::string &name) {
-  for (const Stimulus &stimulus : stimuli())
-    if (stimulus.name == name) return stimulus;
-  throw std::runtime_error("no stimulus " + name);
 }
 
 // By the log: which entry of it differs takes the place of the cycle.
@@ -238,73 +183,33 @@ Verdict run_log(int number, bool golden, const Stimulus &stimulus) {
 
 }  // namespace
 
-std::vector<std::string> stimulus_names() {
-  std::vector<std::string> names;
-  for (const Stimulus &stimulus : stimuli())
-    names.emplace_back(stimulus.name);
-  return names;
-}
+std::vector<std::string> stimulus_names() { return names_of(stimuli()); }
 
 const char *block_of(const Mutant &) { return "L2 slice"; }
 
-bool print_events() {
-  bool whole = true;
-  std::printf("- Of that, without a mutant:");
-  const std::vector<Event> list = events();
-  for (size_t k = 0; k < list.size(); k++) {
-    std::printf("%s %llu %s", k ? "," : "", static_cast<unsigned long long>(list[k].count), list[k].what);
-    if (list[k].count == 0) std::printf(" (**NEVER**)");
-    whole = whole && list[k].count != 0;
-  }
-  std::puts(".");
-  return whole;
-}
+bool print_events() { return print_seen(events()); }
 
 Verdict run_mutant(int number, bool golden, const std::string &name, Mode mode) {
-  const Stimulus &stimulus = find_stimulus(name);
+  const Stimulus &stimulus = find_stimulus(stimuli(), name);
   if (mode == Mode::Progress) return run_log(number, golden, stimulus);
   const flitlock_l2_slice_params params = params_of(stimulus);
-  Run now;
-  now.mode = mode;
-  flitlock_lockstep_options options;
-  flitlock_lockstep_options_default(&options);
-  if (mode == Mode::Hash) options.mode = FLITLOCK_LOCKSTEP_HASH;
-  options.window = hash_window;
-  flitlock_error error{};
-  if (flitlock_lockstep_create(&options, &now.session, &error) != FLITLOCK_OK) throw std::runtime_error(error.text);
+  LockstepRun run(mode);
   flitlock_lockstep_params pair{};
-  pair.session = now.session;
+  pair.session = run.session();
   pair.golden = golden ? &flitlock_mutated_l2_slice_golden : &flitlock_l2_slice_golden;
   pair.device = &flitlock_l2_slice_rtl;
   pair.golden_params = pair.device_params = &params;
   pair.max_len = 2;
   pair.unit_bytes = FLITLOCK_L2_HALF_BYTES;
   pair.makes_packets = 1;
-  flitlock_block_ops ops = flitlock_lockstep_block;
-  ops.check = check;
+  const flitlock_block_ops ops = LockstepRun::ops();
 
   // The RTL asks for the number as it is made, the golden model whenever it is stepped.
   selected = number;
-  run = &now;
   L2Seen found;
   Verdict verdict;
   verdict.difference = run_l2(stimulus.traffic, params, {&ops, &pair}, found);
-  flitlock_lockstep_finish(now.session);
-  if (now.status == FLITLOCK_OK && flitlock_lockstep_verdict(now.session, &error) == FLITLOCK_E_MISMATCH) {
-    now.status = FLITLOCK_E_MISMATCH;
-    now.text = error.text;
-  }
-  if (now.status != FLITLOCK_OK) {
-    verdict.check = check_name();
-    verdict.cycle = check_cycle(found.cycles);
-    verdict.text = now.text;
-  }
-  flitlock_lockstep_counts counts{};
-  flitlock_lockstep_total(now.session, &counts);
-  verdict.outputs = counts.outputs;
-  verdict.flits = counts.flits;
-  flitlock_lockstep_destroy(now.session);
-  run = nullptr;
+  run.judge(found.cycles, verdict);
   selected = 0;
   if (number == 0 && mode == Mode::Full && !golden) seen += found;
   return verdict;

@@ -3,13 +3,12 @@
 // lockstep.
 #include "mutants/run_mutant.h"
 
-#include <algorithm>
-#include <cstdio>
 #include <stdexcept>
 
 #include <flitlock/link_tlb.h>
 #include <flitlock/lockstep.h>
 
+#include "mutants/lockstep_run.h"
 #include "rtl/tlb_rig.h"
 #include "verilated/rtl_link_tlb.h"
 
@@ -92,57 +91,9 @@ const std::vector<Stimulus> &stimuli() {
   return list;
 }
 
-// The run that is under way; the functions of the block contract cannot be given it.
-struct Run {
-  Mode mode = Mode::Full;
-  flitlock_lockstep *session = nullptr;
-  int status = FLITLOCK_OK;  // of the first check that failed
-  std::string text;
-};
-Run *run = nullptr;
-
-// In hash mode what a model says of itself is no verdict.
-int check(const flitlock_block *block, flitlock_error *error) {
-  flitlock_error found{};
-  const int status = flitlock_lockstep_block.check(block, &found);
-  if (status == FLITLOCK_OK || (run->mode == Mode::Hash && status != FLITLOCK_E_MISMATCH)) return FLITLOCK_OK;
-  if (run->status == FLITLOCK_OK) {
-    run->status = status;
-    run->text = found.text;
-  }
-  *error = found;
-  return status;
-}
-
-std::string check_name() {
-  if (run->status == FLITLOCK_E_MISMATCH && run->mode == Mode::Hash) return "HASH";
-  if (run->status == FLITLOCK_E_MISMATCH) {
-    const flitlock_divergence *first = flitlock_lockstep_divergence(run->session, 0);
-    if (!first) return "";
-    if (first->kind != FLITLOCK_DIVERGENCE_DEVICE_CHECK) return flitlock_divergence_name(first->kind);
-  }
-  if (run->text.find("the RTL says") != std::string::npos) return "RTL_ASSERTION";
-  if (run->text.find("R-FL-1:") != std::string::npos || run->text.find("R-FL-8:") != std::string::npos)
-    return "RTL_LANE";
-  return "GOLDEN_CHECK";
-}
-
-// The cycle of what was found; `last` is the last of the run.
-uint64_t check_cycle(uint64_t last) {
-  uint64_t from = 0, to = 0;
-  if (run->mode == Mode::Hash) return flitlock_lockstep_window(run->session, &from, &to) ? from : last;
-  const flitlock_divergence *first = flitlock_lockstep_divergence(run->session, 0);
-  return first && run->status == FLITLOCK_E_MISMATCH ? first->cycle : last;
-}
-
 TlbSeen seen;  // in runs without a mutant
 
-struct Event {
-  const char *what;
-  uint64_t count;
-};
-
-std::vector<Event> events() {
+std::vector<SeenEvent> events() {
   return {{"L1 hits", seen.l1[1]},
           {"hits with a protection violation", seen.l1[5]},
           {"L1 merges", seen.l1[2]},
@@ -171,50 +122,24 @@ std::vector<Event> events() {
 
 }  // namespace
 
-std::vector<std::string> stimulus_names() {
-  std::vector<std::string> names;
-  for (const Stimulus &stimulus : stimuli())
-    names.emplace_back(stimulus.name);
-  return names;
-}
+std::vector<std::string> stimulus_names() { return names_of(stimuli()); }
 
 const char *block_of(const Mutant &mutant) {
   const auto in = [&](const char *piece) { return mutant.file.find(piece) != std::string::npos; };
   return in("/flitlock_l1_") ? "L1" : in("/flitlock_tlb_") ? "L1, L2" : in("l2_") ? "L2" : "walkers";
 }
 
-bool print_events() {
-  bool whole = true;
-  std::printf("- Of that, without a mutant:");
-  const std::vector<Event> list = events();
-  for (size_t k = 0; k < list.size(); k++) {
-    std::printf("%s %llu %s", k ? "," : "", static_cast<unsigned long long>(list[k].count), list[k].what);
-    if (list[k].count == 0) std::printf(" (**NEVER**)");
-    whole = whole && list[k].count != 0;
-  }
-  std::puts(".");
-  return whole;
-}
+bool print_events() { return print_seen(events()); }
 
 Verdict run_mutant(int number, bool golden, const std::string &name, Mode mode) {
-  const auto stimulus =
-      std::find_if(stimuli().begin(), stimuli().end(), [&](const Stimulus &each) { return each.name == name; });
-  if (stimulus == stimuli().end()) throw std::runtime_error("no stimulus " + name);
+  const Stimulus &stimulus = find_stimulus(stimuli(), name);
   flitlock_l1_tlb_params l1 = *flitlock_rtl_l1_shape(l1_shape);
   flitlock_l2_tlb_params l2 = *flitlock_rtl_l2_shape(l2_shape);
   l1.checks = l2.checks = 1;
 
-  Run now;
-  now.mode = mode;
-  flitlock_lockstep_options options;
-  flitlock_lockstep_options_default(&options);
-  options.window = hash_window;
-  if (mode == Mode::Hash) options.mode = FLITLOCK_LOCKSTEP_HASH;
-  if (mode == Mode::Progress) options.tolerance.kind = FLITLOCK_TOLERANCE_ORDER;
-  flitlock_error error{};
-  if (flitlock_lockstep_create(&options, &now.session, &error) != FLITLOCK_OK) throw std::runtime_error(error.text);
+  LockstepRun run(mode);
   flitlock_lockstep_params l1_pair{}, l2_pair{};
-  l1_pair.session = l2_pair.session = now.session;
+  l1_pair.session = l2_pair.session = run.session();
   l1_pair.golden = golden ? &flitlock_mutated_l1_tlb_golden : &flitlock_l1_tlb_golden;
   l2_pair.golden = golden ? &flitlock_mutated_l2_tlb_golden : &flitlock_l2_tlb_golden;
   l1_pair.device = &flitlock_l1_tlb_rtl;
@@ -225,30 +150,13 @@ Verdict run_mutant(int number, bool golden, const std::string &name, Mode mode) 
   l2_pair.max_len = 1;
   l1_pair.unit_bytes = l1.unit_bytes;
   l2_pair.unit_bytes = l2.unit_bytes;
-  flitlock_block_ops ops = flitlock_lockstep_block;
-  ops.check = check;
+  const flitlock_block_ops ops = LockstepRun::ops();
 
   selected = number;
-  run = &now;
   TlbSeen found;
   Verdict verdict;
-  verdict.difference = run_tlb(stimulus->traffic, l1, l2, {&ops, &l1_pair}, {&ops, &l2_pair}, found);
-  flitlock_lockstep_finish(now.session);
-  if (now.status == FLITLOCK_OK && flitlock_lockstep_verdict(now.session, &error) == FLITLOCK_E_MISMATCH) {
-    now.status = FLITLOCK_E_MISMATCH;
-    now.text = error.text;
-  }
-  if (now.status != FLITLOCK_OK) {
-    verdict.check = check_name();
-    verdict.cycle = check_cycle(found.cycles);
-    verdict.text = now.text;
-  }
-  flitlock_lockstep_counts counts{};
-  flitlock_lockstep_total(now.session, &counts);
-  verdict.outputs = counts.outputs;
-  verdict.flits = counts.flits;
-  flitlock_lockstep_destroy(now.session);
-  run = nullptr;
+  verdict.difference = run_tlb(stimulus.traffic, l1, l2, {&ops, &l1_pair}, {&ops, &l2_pair}, found);
+  run.judge(found.cycles, verdict);
   selected = 0;
   if (number == 0 && mode == Mode::Full && !golden) seen += found;
   return verdict;
