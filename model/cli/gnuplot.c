@@ -23,7 +23,7 @@ FILE *cli_gnuplot_script(struct flitlock_error *error) {
 }
 
 // gnuplot with the script as its input and the picture as its output.
-static int run_gnuplot(FILE *script, FILE *picture, struct flitlock_error *error) {
+static int run_gnuplot(FILE *script, int picture, struct flitlock_error *error) {
   char name[] = "gnuplot";
   char *const arguments[] = {name, NULL};
   posix_spawn_file_actions_t files;
@@ -32,7 +32,7 @@ static int run_gnuplot(FILE *script, FILE *picture, struct flitlock_error *error
   }
   pid_t process = 0;
   int failed = posix_spawn_file_actions_adddup2(&files, fileno(script), STDIN_FILENO);
-  if (failed == 0) failed = posix_spawn_file_actions_adddup2(&files, fileno(picture), STDOUT_FILENO);
+  if (failed == 0) failed = posix_spawn_file_actions_adddup2(&files, picture, STDOUT_FILENO);
   if (failed == 0) failed = posix_spawnp(&process, name, &files, NULL, arguments, environ);
   posix_spawn_file_actions_destroy(&files);
   if (failed == ENOENT) {
@@ -57,8 +57,7 @@ int cli_gnuplot_draw(FILE *script, const char *path, struct flitlock_error *erro
   struct flitlock_output output;
   int status = flitlock_output_open(&output, path, error);
   if (status == FLITLOCK_OK) {
-    fflush(output.file);
-    status = run_gnuplot(script, output.file, error);
+    status = run_gnuplot(script, flitlock_output_descriptor(&output), error);
     if (status == FLITLOCK_OK) {
       status = flitlock_output_commit(&output, error);
     } else {

@@ -43,17 +43,16 @@ static json_t *make(const struct probe_report *report) {
 }
 
 int probe_json(const struct probe_report *report, const char *path, struct flitlock_error *error) {
+  json_t *root = make(report);
+  if (root == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the experiments in JSON");
   struct flitlock_output output;
   int status = flitlock_output_open(&output, path, error);
-  if (status != FLITLOCK_OK) return status;
-  json_t *root = make(report);
-  if (root == NULL || json_dumpf(root, output.file, JSON_INDENT(1)) != 0)
-    status = flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for JSON, or it cannot be written");
-  json_decref(root);
   if (status == FLITLOCK_OK) {
+    // What cannot be written is remembered by the stream and reported as it is committed.
+    json_dumpf(root, output.file, JSON_INDENT(1));
     fputc('\n', output.file);
-    return flitlock_output_commit(&output, error);
+    status = flitlock_output_commit(&output, error);
   }
-  flitlock_output_abort(&output);
+  json_decref(root);
   return status;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#define _XOPEN_SOURCE 700  // realpath, fdopen
+#define _GNU_SOURCE  // realpath, fopencookie
 
 #include "results/output.h"
 
@@ -10,6 +10,49 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// What a stream writes to. Of a write that failed a stream keeps no more than that it did, so the cause is noted here.
+struct flitlock_output_sink {
+  int descriptor;
+  int reason;  // errno of the first write that failed; 0: none
+};
+
+static ssize_t sink_write(void *self, const char *bytes, size_t count) {
+  struct flitlock_output_sink *sink = self;
+  size_t done = 0;
+  while (done < count) {
+    ssize_t wrote = write(sink->descriptor, bytes + done, count - done);
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0) {
+      if (sink->reason == 0) sink->reason = errno;
+      return (ssize_t)done;
+    }
+    done += (size_t)wrote;
+  }
+  return (ssize_t)done;
+}
+
+static int sink_close(void *self) {
+  struct flitlock_output_sink *sink = self;
+  if (close(sink->descriptor) == 0) return 0;
+  if (sink->reason == 0) sink->reason = errno;
+  return -1;
+}
+
+// The descriptor is the stream's from here on. NULL with errno: it is closed.
+static FILE *open_sink(struct flitlock_output *output, int descriptor) {
+  const cookie_io_functions_t functions = {.write = sink_write, .close = sink_close};
+  FILE *file = NULL;
+  output->sink = calloc(1, sizeof(*output->sink));
+  if (output->sink != NULL) {
+    output->sink->descriptor = descriptor;
+    file = fopencookie(output->sink, "w", functions);
+  }
+  int reason = errno;
+  if (file == NULL) close(descriptor);
+  errno = reason;
+  return file;
+}
+
 // Names of temporary files that may be taken already (by a run that was killed) before we give up.
 #define ATTEMPTS 100
 
@@ -17,6 +60,7 @@ static void release(struct flitlock_output *output) {
   free(output->path);
   free(output->target);
   free(output->temporary);
+  free(output->sink);
   memset(output, 0, sizeof(*output));
 }
 
@@ -44,26 +88,25 @@ int flitlock_output_open(struct flitlock_output *output, const char *path, struc
   int standard = strcmp(path, "-") == 0;
   output->path = strdup(standard ? "standard output" : path);
   if (output->path == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the name of a file");
-  if (standard) {
-    output->standard = 1;
-    output->file = stdout;
-    return FLITLOCK_OK;
-  }
 
   struct stat info;
-  int exists = stat(path, &info) == 0;
+  int exists = !standard && stat(path, &info) == 0;
   int direct = exists && !S_ISREG(info.st_mode);
-  // A link keeps pointing at the file, which is replaced where it lies.
-  output->target = exists && !direct ? realpath(path, NULL) : strdup(path);
-  if (output->target == NULL) return fail_open(output, errno, error);
-  if (exists && !direct && access(path, W_OK) != 0) return fail_open(output, errno, error);
-
-  int descriptor = direct ? open(path, O_WRONLY | O_CLOEXEC) : open_temporary(output);
+  int descriptor = -1;
+  if (standard) {
+    // After what was printed before.
+    descriptor = fflush(stdout) == 0 ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0) : -1;
+  } else {
+    // A link keeps pointing at the file, which is replaced where it lies.
+    output->target = exists && !direct ? realpath(path, NULL) : strdup(path);
+    if (output->target == NULL) return fail_open(output, errno, error);
+    if (exists && !direct && access(path, W_OK) != 0) return fail_open(output, errno, error);
+    descriptor = direct ? open(path, O_WRONLY | O_CLOEXEC) : open_temporary(output);
+  }
   if (descriptor < 0) return fail_open(output, errno, error);
-  output->file = fdopen(descriptor, "w");
+  output->file = open_sink(output, descriptor);
   if (output->file == NULL) {
     int reason = errno;
-    close(descriptor);
     if (output->temporary != NULL) unlink(output->temporary);
     return fail_open(output, reason, error);
   }
@@ -115,13 +158,9 @@ int flitlock_output_make_folder(const char *directory, struct flitlock_error *er
 }
 
 int flitlock_output_commit(struct flitlock_output *output, struct flitlock_error *error) {
-  errno = 0;
-  int failed = ferror(output->file) != 0 || fflush(output->file) != 0;
-  int reason = errno;
-  if (!output->standard && fclose(output->file) != 0 && !failed) {
-    failed = 1;
-    reason = errno;
-  }
+  int failed = ferror(output->file) != 0;
+  if (fclose(output->file) != 0) failed = 1;
+  int reason = output->sink->reason;
   if (!failed && output->temporary != NULL && rename(output->temporary, output->target) != 0) {
     failed = 1;
     reason = errno;
@@ -136,8 +175,10 @@ int flitlock_output_commit(struct flitlock_output *output, struct flitlock_error
   return status;
 }
 
+int flitlock_output_descriptor(const struct flitlock_output *output) { return output->sink->descriptor; }
+
 void flitlock_output_abort(struct flitlock_output *output) {
-  if (!output->standard) fclose(output->file);
+  fclose(output->file);
   if (output->temporary != NULL) unlink(output->temporary);
   release(output);
 }

@@ -7,10 +7,22 @@ source "$FLITLOCK_SOURCE_DIR/tests/cli/lib.sh"
 short=("$DATA/pair.yaml" --cycles 500)
 expect 6 run "${short[@]}" --json /dev/full
 says /dev/full
+says 'No space left on device'
 expect 6 run "${short[@]}" --events /dev/full
 says /dev/full
 expect 6 run "${short[@]}" --vcd /dev/full
 says /dev/full
+
+# More than a stream keeps back: the cause is that of the write, not of the end.
+l2=$FLITLOCK_SOURCE_DIR/configs/tiny2-l2.yaml
+expect 6 run "$l2" --cycles 500 --json /dev/full --quiet
+says "cannot write '/dev/full': No space left on device"
+expect 6 probe MINI48 --short --experiment E2 --experiment E9 --json /dev/full
+says "cannot write '/dev/full': No space left on device"
+code=0
+"$FLITLOCK" run "$l2" --cycles 500 --json - --quiet >/dev/full 2>err || code=$?
+equals "exit code of JSON on a full standard output" 6 "$code"
+says "cannot write 'standard output': No space left on device"
 
 mkdir csv
 ln -s /dev/full csv/rates.csv

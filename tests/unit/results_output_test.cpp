@@ -60,6 +60,19 @@ TEST(Output, FullDiskIsToldAtTheEnd) {
   EXPECT_NE(strstr(error.text, "/dev/full"), nullptr) << error.text;
 }
 
+TEST(Output, CauseIsToldOfMoreThanABuffer) {
+  for (size_t size : {size_t{4096}, size_t{100000}, size_t{10000000}}) {
+    flitlock_output output;
+    flitlock_error error = {};
+    ASSERT_EQ(flitlock_output_open(&output, "/dev/full", &error), FLITLOCK_OK) << error.text;
+    for (size_t n = 0; n < size; n++)
+      fputc('x', output.file);
+    errno = 0;
+    EXPECT_EQ(flitlock_output_commit(&output, &error), FLITLOCK_E_OUTPUT);
+    EXPECT_STREQ(error.text, "cannot write '/dev/full': No space left on device") << size << " bytes";
+  }
+}
+
 TEST(Output, CheckTellsWhatOpenWouldTell) {
   TemporaryFolder folder;
   flitlock_error error = {};
