@@ -128,7 +128,11 @@ int cli_given(const struct cli_arguments *arguments, int id) {
 }
 
 int cli_number(const char *text, const char *what, uint64_t least, uint64_t *value, struct flitlock_error *error) {
-  size_t digits = strspn(text, "0123456789");
+  size_t digits = strspn(text, "0123456789"), negative = text[0] == '-' ? strspn(text + 1, "0123456789") : 0;
+  if (negative > 0 && text[1 + negative] == '\0') {
+    return flitlock_fail(error, FLITLOCK_E_USAGE, "%s must be %llu or more, not %s", what, (unsigned long long)least,
+                         text);
+  }
   if (digits == 0 || text[digits] != '\0') {
     return flitlock_fail(error, FLITLOCK_E_USAGE, "%s is not a whole number: '%s'", what, text);
   }

@@ -30,8 +30,8 @@ size_t cli_distance(const char *a, const char *b) {
   return table[rows % 3][columns];
 }
 
-// A third of the word may be wrong, and at least one letter of a short one.
+// A third of the word may be wrong, and one letter of a short one.
 int cli_is_near(const char *word, size_t distance) {
   size_t length = strlen(word);
-  return distance <= (length < 6 ? (length + 1) / 2 : length / 3);
+  return distance <= (length < 3 ? 1 : length / 3);
 }

@@ -49,8 +49,8 @@ static const char *describe(const struct walk *walk, const struct config_key *ke
       break;
     case CONFIG_BYTES:
     case CONFIG_BYTES_INT:
-      text = flitlock_config_arena_format(walk->arena, "%.0f to %.0f bytes, written as 64, 64B, 256KiB or 1MiB",
-                                          key->low, key->high);
+      text = flitlock_config_arena_format(
+          walk->arena, "%.0f to %.0f bytes, written as 64, 64B, 256KiB, 1MiB, 1GiB or 1TiB", key->low, key->high);
       break;
     case CONFIG_TIME:
     case CONFIG_TIME_INT:

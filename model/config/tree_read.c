@@ -5,6 +5,7 @@
 #include <yaml.h>
 
 #include "config/tree.h"
+#include "core/input.h"
 
 #define MAX_NESTING 32
 
@@ -118,7 +119,7 @@ int flitlock_config_tree_read(struct config_arena *arena, const char *path, stru
                               struct flitlock_error *error) {
   const char *name = flitlock_config_arena_text(arena, path);
   if (!name) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "%s: out of memory", path);
-  FILE *file = fopen(path, "rb");
+  FILE *file = flitlock_input_open(path);
   if (!file)
     return flitlock_fail(error, FLITLOCK_E_INPUT, "%s: cannot be opened: %s; give the path of a YAML file", path,
                          strerror(errno));

@@ -55,10 +55,12 @@ int flitlock_config_parse_bytes(const char *text, uint64_t *bytes) {
                {"KiB", UINT64_C(1) << 10},
                {"MiB", UINT64_C(1) << 20},
                {"GiB", UINT64_C(1) << 30},
+               {"TiB", UINT64_C(1) << 40},
                {"KB", 1000},
                {"kB", 1000},
                {"MB", 1000000},
-               {"GB", 1000000000}};
+               {"GB", 1000000000},
+               {"TB", 1000000000000}};
   const char *rest = NULL;
   uint64_t number = 0;
   if (!leading_count(text, &number, &rest)) return 0;

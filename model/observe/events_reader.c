@@ -8,6 +8,7 @@
 #include <string.h>
 #include <zstd.h>
 
+#include "core/input.h"
 #include "observe/events_format.h"
 
 struct last_flit {
@@ -199,7 +200,7 @@ int flitlock_event_reader_open(const char *path, struct flitlock_event_reader **
     status = flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "%s: out of memory", path);
   }
   if (status == FLITLOCK_OK) {
-    made->file = fopen(path, "rb");
+    made->file = flitlock_input_open(path);
     if (!made->file) status = flitlock_fail(error, FLITLOCK_E_INPUT, "%s: cannot open: %s", path, strerror(errno));
   }
   int got = 0;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/input.h"
 #include "workload/msccl_schedule.h"
 
 // A schedule larger than this is a mistake, not a schedule.
@@ -284,7 +285,7 @@ static int read_algo(const struct reader *r, xmlNode *root) {
 
 // The file as text, read here because libxml2 prints when a file cannot be opened. NULL: the error is set.
 static char *read_file(const char *path, int *size, struct flitlock_error *error) {
-  FILE *file = fopen(path, "rb");
+  FILE *file = flitlock_input_open(path);
   char *text = NULL;
   size_t used = 0;
   size_t capacity = 0;

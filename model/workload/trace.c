@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "core/input.h"
 #include "translation/configured.h"
 #include "workload/workload.h"
 
@@ -390,7 +391,7 @@ static int load(struct trace_reader *reader, const struct flitlock_workload_clie
     return flitlock_fail(reader->error, FLITLOCK_E_NO_MEMORY, "out of memory for the names of %u clients",
                          clients->req_count + clients->rsp_count);
   }
-  FILE *file = fopen(reader->path, "r");
+  FILE *file = flitlock_input_open(reader->path);
   if (!file) {
     return flitlock_fail(reader->error, FLITLOCK_E_INPUT, "workload.trace: cannot read \"%s\": %s", reader->path,
                          strerror(errno));

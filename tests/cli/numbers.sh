@@ -8,6 +8,7 @@ for option in --seed --cycles; do
     for junk in 0 -1 +1 1x x 0x10 1e3 1.5 '' ' 1' 18446744073709551616 99999999999999999999; do
         expect 2 run "$DATA/pair.yaml" "$option" "$junk"
         says "$option"
+        [ "$junk" != -1 ] || says "$option must be 1 or more, not -1"
         [ ! -s out ] || fail "$option '$junk' started a run"
     done
 done
@@ -28,6 +29,13 @@ says "--vcd-window begins at cycle 1000, but the run has no more than 1000 cycle
 [ ! -e waves.vcd ] || fail "waves were begun that would be empty"
 expect 0 run "$DATA/pair.yaml" --cycles 1000 --vcd waves.vcd --vcd-window 999:2000
 expect 0 run "$DATA/pair.yaml" --cycles 1000 --set run.drain=true --vcd waves.vcd --vcd-window 1000:2000
+# A folder is no configuration, trace, schedule or event log.
+expect 2 run .
+says ".: cannot be opened: Is a directory"
+expect 2 run "$DATA/pair.yaml" --set workload.kind=trace --set workload.trace=.
+says "workload.trace: cannot read \".\": Is a directory"
+expect 2 events .
+says ".: cannot open: Is a directory"
 # A trace without an end of line is not read to the end of memory.
 expect 2 run "$DATA/pair.yaml" --set workload.kind=trace --set workload.trace=/dev/zero
 says "/dev/zero:1: a line of more than 1024 bytes"

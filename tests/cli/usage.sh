@@ -28,6 +28,8 @@ expect_usage_error "did you mean 'help'?" hepl
 expect_usage_error "did you mean '--version'?" --versoin
 expect_usage_error "did you mean '--man'?" help --men
 expect_usage_error "unknown command 'zzzzzzzz' (try" zzzzzzzz
+expect_usage_error "unknown option '--bogus' (try" probe SEED --bogus
+expect_usage_error "unknown option '--ab' (try" run a.yaml --ab
 expect_usage_error "takes no value: '--man=3'" help --man=3
 expect_usage_error "unexpected argument 'b'" help a b
 expect_usage_error "no command 'nonsense'" help nonsense

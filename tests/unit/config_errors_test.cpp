@@ -77,7 +77,7 @@ TEST(ConfigErrors, WrongKindsOfValue) {
       {"defaults: {arbiter_l2: rr}\n", {"allowed: round_robin, weighted, oldest"}},
       {"routers: [{match: x, arbiter_l1: rr}]\n", {"allowed: round_robin, weighted, oldest; or leave the key out"}},
       {"workload: {posted: yes}\n", {"found 'yes'; allowed: true, false"}},
-      {"workload: {bytes: 64K}\n", {"found '64K'", "64B, 256KiB or 1MiB"}},
+      {"workload: {bytes: 64K}\n", {"found '64K'", "64B, 256KiB, 1MiB, 1GiB or 1TiB"}},
       {"run: {cycles: 5 minutes}\n", {"found '5 minutes'", "12cycles, 50ns or 1us"}},
       {"run: {warmup: soon}\n", {"found 'soon'", "auto, or 0 to"}},
       {"clients: {stall: a}\n", {"found 'a'", "a number from 0 to 0.99"}},
@@ -218,6 +218,7 @@ TEST(ConfigErrors, FilesThatAreNoConfiguration) {
            {"more than 500000 values"}},
           {"a: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]\n", {"nested more than 32 deep"}},
           {"base: nowhere.yaml\n", {"FILE:1: base: ", "nowhere.yaml: cannot be opened: No such file"}},
+          {"base: .\n", {"FILE:1: base: ", "/.: cannot be opened: Is a directory"}},
       },
       FLITLOCK_E_INPUT);
   expect_mistakes({{"seed: 1\npod: {}\nseed: 2\n", {"FILE:3: key 'seed' is given twice, the first time at FILE:1"}}});

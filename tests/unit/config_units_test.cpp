@@ -24,17 +24,27 @@ TEST(ConfigUnits, Bytes) {
   const struct {
     const char *text;
     uint64_t bytes;
-  } rows[] = {{"64", 64},        {"64B", 64},           {"64 B", 64},  {"256KiB", 262144},
-              {"1MiB", 1048576}, {"2GiB", 2147483648U}, {"4KB", 4000}, {"4kB", 4000},
-              {"3MB", 3000000},  {"1GB", 1000000000},   {"0B", 0}};
+  } rows[] = {{"64", 64},
+              {"64B", 64},
+              {"64 B", 64},
+              {"256KiB", 262144},
+              {"1MiB", 1048576},
+              {"2GiB", 2147483648U},
+              {"4KB", 4000},
+              {"4kB", 4000},
+              {"3MB", 3000000},
+              {"1GB", 1000000000},
+              {"0B", 0},
+              {"1TiB", 1099511627776},
+              {"2TB", 2000000000000}};
   for (const auto &row : rows) {
     uint64_t bytes = 1;
     EXPECT_TRUE(flitlock_config_parse_bytes(row.text, &bytes)) << row.text;
     EXPECT_EQ(bytes, row.bytes) << row.text;
   }
   uint64_t bytes = 0;
-  for (const char *wrong :
-       {"", "B", "64b", "64K", "64bits", "1.5KiB", "-64B", "64BB", "99999999999999999999B", "18446744073709551615KiB"})
+  for (const char *wrong : {"", "B", "64b", "64K", "64bits", "1.5KiB", "-64B", "64BB", "99999999999999999999B",
+                            "18446744073709551615KiB", "16777216TiB", "1PiB"})
     EXPECT_FALSE(flitlock_config_parse_bytes(wrong, &bytes)) << wrong;
 }
 
