@@ -56,6 +56,9 @@ struct flitlock_probe_setting {
   int (*choose)(void *self, const struct flitlock_l2_slice_params *params, const struct flitlock_block_ops **ops,
                 const void **ops_params, struct flitlock_error *error);
   void *choose_self;
+  // Asked every now and then; an answer other than 0 ends the experiment with E_TIMEOUT. NULL: it goes on to its end.
+  int (*stop)(void *self);
+  void *stop_self;
 };
 // SEED, seed 1, long, no noise, 1 vote, golden.
 void flitlock_probe_setting_default(struct flitlock_probe_setting *setting);
@@ -75,11 +78,10 @@ const struct flitlock_probe_experiment *flitlock_probe_find(const char *name);
 int flitlock_probe_run(const struct flitlock_probe_setting *setting, const char *name,
                        struct flitlock_probe_table *table, struct flitlock_error *error);
 
-// A profile's name, or a YAML file: `profile` and keys that change it (docs/probe.md). E_CONFIG, E_INPUT.
-int flitlock_probe_profile_load(const char *name, struct flitlock_l2_profile *profile, struct flitlock_error *error);
-// "KEY=VALUE" of the same keys, apart from `profile`.
-int flitlock_probe_profile_set(struct flitlock_l2_profile *profile, const char *assignment,
-                               struct flitlock_error *error);
+// A profile's name, or a YAML file: `profile` and keys that change it (docs/probe.md). `sets`: "KEY=VALUE" of the same
+// keys, apart from `profile`, on top of it; what is impossible is found when all are set. E_CONFIG, E_INPUT, E_USAGE.
+int flitlock_probe_profile_load(const char *name, const char *const *sets, size_t set_count,
+                                struct flitlock_l2_profile *profile, struct flitlock_error *error);
 
 // The staircase as it is measured: mean latency of a read in a random cyclic chain of `kib` KiB from address 0 on,
 // after `warm` rounds, over `rounds` rounds. For other sizes than E1's.

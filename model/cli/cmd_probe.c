@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "cli/probe.h"
 #include "cli/probe_slices.h"
+#include "cli/progress.h"
 #include "results/output.h"
 
 enum { EXPERIMENT = 1, IMPL, SET, SEED, NOISE, VOTES, SHORT, JSON, PLOT, BENCHMARK, QUIET };
@@ -41,7 +42,7 @@ struct request {
   struct probe_slices slices;
   size_t *number;  // [count]: of flitlock_probe_experiments
   struct flitlock_probe_table *table;
-  size_t count;
+  size_t count, done;
   const char *config, *json, *plot;
   int quiet, benchmark;
 };
@@ -105,10 +106,13 @@ static int read_noise(const struct cli_arguments *arguments, struct flitlock_pro
 
 static int read_profile(const struct cli_arguments *arguments, struct request *request, struct flitlock_error *error) {
   request->config = arguments->operands[0];
-  int status = flitlock_probe_profile_load(request->config, &request->setting.profile, error);
-  for (size_t n = 0; n < arguments->given_count && status == FLITLOCK_OK; n++)
-    if (arguments->given[n].option->id == SET)
-      status = flitlock_probe_profile_set(&request->setting.profile, arguments->given[n].value, error);
+  const char **sets = calloc(arguments->given_count + 1, sizeof *sets);
+  size_t count = 0;
+  if (sets == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the settings");
+  for (size_t n = 0; n < arguments->given_count; n++)
+    if (arguments->given[n].option->id == SET) sets[count++] = arguments->given[n].value;
+  int status = flitlock_probe_profile_load(request->config, sets, count, &request->setting.profile, error);
+  free(sets);
   return status;
 }
 
@@ -120,12 +124,13 @@ static int read_request(const struct cli_arguments *arguments, struct request *r
   request->json = cli_value(arguments, JSON);
   request->plot = cli_value(arguments, PLOT);
   const char *seed = cli_value(arguments, SEED);
-  int status = seed != NULL ? cli_number(seed, "--seed", 0, &request->setting.seed, error) : FLITLOCK_OK;
+  int status = seed != NULL ? cli_number(seed, "--seed", 1, &request->setting.seed, error) : FLITLOCK_OK;
   if (status == FLITLOCK_OK) status = read_noise(arguments, &request->setting, error);
   if (status == FLITLOCK_OK) status = read_profile(arguments, request, error);
   if (status == FLITLOCK_OK) status = read_experiments(arguments, request, error);
   if (status == FLITLOCK_OK) status = probe_slices_read(arguments, IMPL, &request->setting, &request->slices, error);
   if (status == FLITLOCK_OK && request->json != NULL) status = flitlock_output_check(request->json, error);
+  if (status == FLITLOCK_OK && request->plot != NULL) status = flitlock_output_make_folder(request->plot, error);
   return status;
 }
 
@@ -135,14 +140,21 @@ static double cpu_seconds(void) {
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+static int is_interrupted(void *progress) { return cli_progress_step(progress, 0, 0); }
+
 static int run_experiments(struct request *request, FILE *text, struct flitlock_error *error) {
-  for (size_t n = 0; n < request->count; n++) {
+  for (size_t n = 0; n < request->count; n++, request->done++) {
     struct flitlock_probe_table *table = &request->table[n];
     double before = cpu_seconds();
     const struct flitlock_probe_experiment *experiment = &flitlock_probe_experiments[request->number[n]];
     int status = experiment->run(&request->setting, table, error);
+    if (status == FLITLOCK_E_TIMEOUT)
+      return flitlock_fail(error, status, "interrupted after %zu of %zu experiments", request->done, request->count);
     if (status != FLITLOCK_OK) return status;
-    if (text != NULL) probe_text(text, experiment, table);
+    if (text != NULL) {
+      probe_text(text, experiment, table);
+      fflush(text);
+    }
     double took = cpu_seconds() - before;
     if (request->benchmark && took > 0)
       fprintf(stderr, "%s: %" PRIu64 " accesses, %.1f million a second\n", table->id, table->accesses,
@@ -151,22 +163,34 @@ static int run_experiments(struct request *request, FILE *text, struct flitlock_
   return FLITLOCK_OK;
 }
 
+// What was found is written after a failure, too, as far as it got. The first failure is the one that is told.
+static int write_report(const struct request *request, FILE *text, int status, struct flitlock_error *error) {
+  const struct probe_report report = {.config = request->config,
+                                      .setting = &request->setting,
+                                      .number = request->number,
+                                      .table = request->table,
+                                      .count = request->done,
+                                      .status = status};
+  int written = FLITLOCK_OK;
+  struct flitlock_error *told = status == FLITLOCK_OK ? error : NULL;
+  if (request->json != NULL) written = probe_json(&report, request->json, told);
+  if (written == FLITLOCK_OK && request->plot != NULL) written = probe_plot(&report, request->plot, text, told);
+  return status == FLITLOCK_OK ? written : status;
+}
+
 static int probe(struct request *request, struct flitlock_error *error) {
   FILE *text = request->quiet || (request->json != NULL && strcmp(request->json, "-") == 0) ? NULL : stdout;
   if (text != NULL)
     fprintf(text, "seed %" PRIu64 "\nprofile %s of %s\n\n", request->setting.seed, request->setting.profile.name,
             request->config);
+  struct cli_progress progress;
+  cli_progress_start(&progress, 1);
+  request->setting.stop = is_interrupted;
+  request->setting.stop_self = &progress;
   int status = run_experiments(request, text, error);
+  cli_progress_end(&progress);
   status = probe_slices_judge(&request->slices, text, status, error);
-  if (status != FLITLOCK_OK) return status;
-  const struct probe_report report = {.config = request->config,
-                                      .setting = &request->setting,
-                                      .number = request->number,
-                                      .table = request->table,
-                                      .count = request->count};
-  status = request->json != NULL ? probe_json(&report, request->json, error) : FLITLOCK_OK;
-  if (status == FLITLOCK_OK && request->plot != NULL) status = probe_plot(&report, request->plot, error);
-  return status;
+  return write_report(request, text, status, error);
 }
 
 static int run(const struct cli_arguments *arguments, struct flitlock_error *error) {
@@ -192,7 +216,8 @@ const struct cli_command cli_cmd_probe = {
         "sectors, replacement, the hash of slices and sets, what strides, writes, atomics and crowds of misses cost, "
         "and what padding and spreading gain. CONFIG is a profile (SEED, CLEAN, V100, GA102, V100-AS, MINI48, "
         "SEED-LIT) or a YAML file with the key "
-        "profile and keys that change it. docs/probe.md describes experiments and keys.",
+        "profile and keys that change it. docs/probe.md describes experiments and keys.\n\n"
+        "Ctrl-C ends it cleanly: what the experiments before have found is written, and the exit code is 4.",
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),
     .run = run,

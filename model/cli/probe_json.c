@@ -38,7 +38,8 @@ static json_t *make(const struct probe_report *report) {
                   flitlock_probe_experiments[report->number[n]].name, "unit", table->unit, "x_unit", table->x_unit,
                   "accesses", (json_int_t)table->accesses, "rows", rows_of(table), "masks", masks_of(table)));
   }
-  return json_pack("{s:s, s:s, s:I, s:o}", "config", report->config, "profile", report->setting->profile.name, "seed",
+  return json_pack("{s:s, s:s, s:s, s:I, s:o}", "config", report->config, "status",
+                   flitlock_status_name(report->status), "profile", report->setting->profile.name, "seed",
                    (json_int_t)report->setting->seed, "experiments", experiments);
 }
 

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The curve of each experiment as a picture, drawn by gnuplot.
-#include <errno.h>
-#include <string.h>
-#include <sys/stat.h>
-
 #include "cli/gnuplot.h"
 #include "cli/probe.h"
 
@@ -56,11 +52,12 @@ static void put_script(FILE *script, const struct probe_report *report, size_t n
   fputc('\n', script);
 }
 
-int probe_plot(const struct probe_report *report, const char *folder, struct flitlock_error *error) {
-  if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-    return flitlock_fail(error, FLITLOCK_E_OUTPUT, "cannot make the folder '%s': %s", folder, strerror(errno));
+int probe_plot(const struct probe_report *report, const char *folder, FILE *text, struct flitlock_error *error) {
   for (size_t n = 0; n < report->count; n++) {
-    if (!has_points(&report->table[n])) continue;
+    if (!has_points(&report->table[n])) {
+      if (text != NULL) fprintf(text, "%s has no curve to draw\n", report->table[n].id);
+      continue;
+    }
     char path[1024];
     int length = snprintf(path, sizeof path, "%s/%s.svg", folder, report->table[n].id);
     if (length < 0 || (size_t)length >= sizeof path)

@@ -15,6 +15,8 @@ struct probe_bench {
   struct flitlock_rng rng;
   int status;
   uint64_t accesses;
+  uint64_t posted;   // since the last crowd was run
+  unsigned unasked;  // accesses since the setting was asked whether to stop
   double threshold;  // latencies above it are misses
   uint64_t fetched;  // bytes fetched from memory; if they are counted
 };
@@ -28,6 +30,9 @@ void probe_open_counting(struct probe_bench *bench, const struct flitlock_probe_
                          const struct flitlock_l2_profile *profile, struct flitlock_error *error);
 // Closes it; the accesses made go to the table. Returns the status.
 int probe_close(struct probe_bench *bench, struct flitlock_probe_table *table);
+
+// E_TIMEOUT where the setting says so. Accesses do that by themselves.
+void probe_stop_if_asked(struct probe_bench *bench);
 
 uint64_t probe_access(struct probe_bench *bench, const struct flitlock_l2_access *access, uint8_t *data);
 uint64_t probe_read(struct probe_bench *bench, uint64_t address);  // 4 bytes; the latency
@@ -53,7 +58,8 @@ struct probe_crowd {
 };
 void probe_crowd_begin(struct probe_bench *bench, struct probe_crowd *crowd);
 void probe_post(struct probe_bench *bench, const struct flitlock_l2_access *access, uint32_t id);
-void probe_crowd_run(struct probe_bench *bench, uint64_t limit);
+// Until all that was posted is answered.
+void probe_crowd_run(struct probe_bench *bench);
 // Answers a cycle: an access alone takes `idle` cycles, the crowd's length is what is above.
 double probe_crowd_rate(const struct probe_crowd *crowd, uint64_t idle);
 

@@ -10,7 +10,7 @@ static uint64_t together(struct probe_bench *bench, uint64_t a, uint64_t b) {
     const struct flitlock_l2_access access = {.address = n % 2 == 0 ? a : b, .operation = FLITLOCK_L2_READ, .bytes = 4};
     probe_post(bench, &access, n);
   }
-  probe_crowd_run(bench, 100000);
+  probe_crowd_run(bench);
   return crowd.last - crowd.first;
 }
 

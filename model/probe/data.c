@@ -78,7 +78,7 @@ static void add_all(struct probe_bench *bench, unsigned clients, uint64_t stride
     probe_post(bench, &access, n);
     expected += n + 1U;
   }
-  probe_crowd_run(bench, 1000000);
+  probe_crowd_run(bench);
   for (unsigned n = 0; n < (stride == 0 ? 1 : clients); n++)
     sum += word_at(bench, base + n * stride);
   uint64_t idle = probe_read(bench, base);
@@ -111,7 +111,7 @@ static void flood(struct probe_bench *bench, unsigned lines, unsigned times, str
         .address = probe_line(bench, 0, 2, n % lines) + n / lines % 4 * 32, .operation = FLITLOCK_L2_READ, .bytes = 4};
     probe_post(bench, &access, n);
   }
-  probe_crowd_run(bench, 10000000);
+  probe_crowd_run(bench);
   probe_row(table, (double)crowd.answers, "%u lines, %u reads each: answers", lines, times);
   probe_row(table, (double)(crowd.last - crowd.first), "%u lines, %u reads each: cycles", lines, times);
   probe_drop_all(bench);
@@ -162,7 +162,7 @@ int probe_split(const struct flitlock_probe_setting *setting, struct flitlock_pr
   if (bench.status == FLITLOCK_OK) flitlock_l2_cache_answer(bench.cache, read_again, &later);
   probe_post(&bench, &first, 0);
   probe_post(&bench, &timer, 1);
-  probe_crowd_run(&bench, 100000);
+  probe_crowd_run(&bench);
   probe_row(table, (double)later.merged, "merged");
   return probe_close(&bench, table);
 }

@@ -25,7 +25,7 @@ static struct walk walk(struct probe_bench *bench, uint64_t stride) {
     const struct flitlock_l2_access access = {.address = n * stride, .operation = FLITLOCK_L2_READ, .bytes = 32};
     probe_post(bench, &access, n);
   }
-  probe_crowd_run(bench, 10000000);
+  probe_crowd_run(bench);
   probe_read(bench, 0);
   uint64_t idle = probe_read(bench, 0);
   result.rate = probe_crowd_rate(&crowd, idle);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "core/input.h"
 #include "flitlock/probe.h"
 
 // Where a key's value goes: a number of 2 or 4 bytes in the profile.
@@ -74,15 +75,13 @@ static int finish(struct flitlock_l2_profile *profile, struct flitlock_error *er
   return flitlock_l2_slice_params_validate(&profile->slice, profile->name, error);
 }
 
-int flitlock_probe_profile_set(struct flitlock_l2_profile *profile, const char *assignment,
-                               struct flitlock_error *error) {
+static int set_assignment(struct flitlock_l2_profile *profile, const char *assignment, struct flitlock_error *error) {
   const char *equals = strchr(assignment, '=');
   char name[64];
   if (equals == NULL || equals == assignment || (size_t)(equals - assignment) >= sizeof name)
     return flitlock_fail(error, FLITLOCK_E_USAGE, "--set needs KEY=VALUE, not '%s'", assignment);
   snprintf(name, sizeof name, "%.*s", (int)(equals - assignment), assignment);
-  int status = set_key(profile, name, equals + 1, "--set", error);
-  return status == FLITLOCK_OK ? finish(profile, error) : status;
+  return set_key(profile, name, equals + 1, "--set", error);
 }
 
 // ---- Files
@@ -103,21 +102,42 @@ static int read_pair(yaml_document_t *document, const yaml_node_pair_t *pair, co
   return profile_key ? flitlock_l2_profile_find(value, profile, error) : FLITLOCK_OK;
 }
 
+// libyaml keeps all of them.
+static int refuse_twice(yaml_document_t *document, const yaml_node_t *root, const char *path,
+                        struct flitlock_error *error) {
+  const yaml_node_pair_t *start = root->data.mapping.pairs.start;
+  for (const yaml_node_pair_t *pair = start; pair < root->data.mapping.pairs.top; pair++) {
+    const char *name = text_of(document, pair->key);
+    for (const yaml_node_pair_t *first = start; first < pair && name != NULL; first++) {
+      const char *other = text_of(document, first->key);
+      if (other == NULL || strcmp(name, other) != 0) continue;
+      return flitlock_fail(
+          error, FLITLOCK_E_INPUT,
+          "%.200s:%zu: key '%.200s' is given twice, the first time at %.200s:%zu; remove one of the two", path,
+          yaml_document_get_node(document, pair->key)->start_mark.line + 1, name, path,
+          yaml_document_get_node(document, first->key)->start_mark.line + 1);
+    }
+  }
+  return FLITLOCK_OK;
+}
+
 static int read_document(yaml_document_t *document, const char *path, struct flitlock_l2_profile *profile,
                          struct flitlock_error *error) {
   const yaml_node_t *root = yaml_document_get_root_node(document);
   if (root == NULL || root->type != YAML_MAPPING_NODE)
     return flitlock_fail(error, FLITLOCK_E_INPUT, "%s: no keys; write at least 'profile: SEED'", path);
+  int status = refuse_twice(document, root, path, error);
+  if (status != FLITLOCK_OK) return status;
   // The profile first, wherever it stands.
   for (int profile_key = 1; profile_key >= 0; profile_key--) {
     for (const yaml_node_pair_t *pair = root->data.mapping.pairs.start; pair < root->data.mapping.pairs.top; pair++) {
-      int status = read_pair(document, pair, path, profile_key, profile, error);
+      status = read_pair(document, pair, path, profile_key, profile, error);
       if (status != FLITLOCK_OK) return status;
     }
     if (profile->name == NULL)
       return flitlock_fail(error, FLITLOCK_E_CONFIG, "%s: the key 'profile' is missing, e.g. 'profile: SEED'", path);
   }
-  return finish(profile, error);
+  return FLITLOCK_OK;
 }
 
 static int read_file(FILE *file, const char *path, struct flitlock_l2_profile *profile, struct flitlock_error *error) {
@@ -137,11 +157,11 @@ static int read_file(FILE *file, const char *path, struct flitlock_l2_profile *p
   return status;
 }
 
-int flitlock_probe_profile_load(const char *name, struct flitlock_l2_profile *profile, struct flitlock_error *error) {
+static int load(const char *name, struct flitlock_l2_profile *profile, struct flitlock_error *error) {
   memset(profile, 0, sizeof *profile);
   for (unsigned n = 0; flitlock_l2_profile_name(n) != NULL; n++)
     if (strcmp(flitlock_l2_profile_name(n), name) == 0) return flitlock_l2_profile_find(name, profile, error);
-  FILE *file = fopen(name, "r");
+  FILE *file = flitlock_input_open(name);
   if (file == NULL)
     return flitlock_fail(error, FLITLOCK_E_INPUT,
                          "'%s' is neither an L2 profile (SEED, CLEAN, V100, GA102, V100-AS, MINI48, SEED-LIT) nor a "
@@ -150,4 +170,13 @@ int flitlock_probe_profile_load(const char *name, struct flitlock_l2_profile *pr
   int status = read_file(file, name, profile, error);
   fclose(file);
   return status;
+}
+
+int flitlock_probe_profile_load(const char *name, const char *const *sets, size_t set_count,
+                                struct flitlock_l2_profile *profile, struct flitlock_error *error) {
+  int status = load(name, profile, error);
+  for (size_t n = 0; n < set_count && status == FLITLOCK_OK; n++)
+    status = set_assignment(profile, sets[n], error);
+  // Values are held against each other when all of them are there.
+  return status == FLITLOCK_OK ? finish(profile, error) : status;
 }

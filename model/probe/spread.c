@@ -46,7 +46,7 @@ static double add_all(struct probe_bench *bench, enum where where, unsigned word
                                               .source = n};
     probe_post(bench, &access, n);
   }
-  probe_crowd_run(bench, 100000000);
+  probe_crowd_run(bench);
   for (unsigned n = 0; n < words; n++)
     *right &= read_word(bench, address[n], &latency) == before[n] + count / words;
   return probe_crowd_rate(&crowd, latency);

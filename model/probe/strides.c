@@ -70,7 +70,7 @@ static double stream(struct probe_bench *bench, uint64_t stride, unsigned reads)
     probe_post(bench, &access, n);
   }
   uint64_t idle = probe_read(bench, 0);
-  probe_crowd_run(bench, 10000000);
+  probe_crowd_run(bench);
   return probe_crowd_rate(&crowd, idle);
 }
 

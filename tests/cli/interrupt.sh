@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# SIGINT and SIGTERM end a run by themselves: exit code 4, results so far, waves and event log whole.
+# SIGINT and SIGTERM end a run or experiments by themselves: exit code 4, results so far, waves and event log whole.
 set -euo pipefail
 source "$FLITLOCK_SOURCE_DIR/tests/cli/lib.sh"
 
@@ -31,5 +31,27 @@ interrupt() {
     expect 0 diff "$signal.log" "$signal.log"
 }
 
+# probe SIGNAL: the same of experiments that would take hours.
+probe() {
+    local signal=$1 code=0
+    shift
+    "$FLITLOCK" probe "$@" --json found.json >out 2>err &
+    local run=$!
+    for _ in $(seq 200); do
+        grep -q '^E4 ' out && break
+        sleep 0.05
+    done
+    sleep 0.3
+    kill "-$signal" "$run"
+    wait "$run" || code=$?
+    equals "exit code of probe after $signal" 4 "$code"
+    says "interrupted after 1 of 3 experiments"
+    equals "status of probe after $signal" E_TIMEOUT "$(value found.json status)"
+    equals "experiment found" E4 "$(value found.json experiments/0/id)"
+    equals "experiments in JSON" 1 "$(value found.json experiments)"
+}
+
 interrupt INT
 interrupt TERM
+probe INT SEED --votes 101 --experiment E4 --experiment E7 --experiment E2
+probe TERM SEED --votes 101 --experiment E4 --experiment E8 --experiment E2

@@ -44,6 +44,20 @@ for curve in SEED48 SEED-LIT 'no hash'; do
     grep -qF "\"series\": \"$curve\"" curves.json || fail "no curve $curve in JSON"
 done
 
+# What has no curve is not passed over in silence.
+expect 0 probe SEED --short --experiment E14 --experiment E2 --plot pictures
+grep -qx 'E14 has no curve to draw' out || fail "nothing said of E14: $(cat out)"
+! grep -q 'E2 has no curve' out || fail "E2 has a curve"
+expect 6 probe SEED --experiment E14 --plot /dev/full
+says "/dev/full"
+[ ! -s out ] || fail "printed before it refused"
+
+# Answers are waited for as long as the latencies say.
+for latencies in '--set req_latency=60000 --set rsp_latency=60000' '--set memory_latency=60000 --set memory_interval=60000'; do
+    # shellcheck disable=SC2086 # words of the command
+    expect 0 probe MINI48 --short $latencies --experiment E14 --experiment E13 --experiment E10
+done
+
 refuses() {
     expect 2 probe "$@"
     [ ! -s out ] || fail "probe $*: printed before it refused: $(cat out)"
@@ -54,5 +68,15 @@ refuses SEED --noise 0.5
 refuses SEED --votes 4
 refuses SEED --set ways=0
 refuses SEED --set way=1
+refuses SEED --set ways=1
+says "reserved is 3"
+expect 0 probe SEED --set ways=1 --set reserved=0 --experiment E14 --quiet
+printf 'profile: SEED\nways: 16\nways: 8\n' >twice.yaml
+refuses twice.yaml --experiment E14
+says "twice.yaml:3: key 'ways' is given twice"
+refuses .
+says "Is a directory"
+refuses SEED --seed -1
+says "--seed must be 1 or more, not -1"
 refuses NOSUCH
 refuses

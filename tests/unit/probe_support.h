@@ -16,7 +16,7 @@ inline flitlock_probe_setting Setting(const char *profile) {
   flitlock_probe_setting setting;
   flitlock_error error;
   flitlock_probe_setting_default(&setting);
-  EXPECT_EQ(flitlock_probe_profile_load(profile, &setting.profile, &error), FLITLOCK_OK) << error.text;
+  EXPECT_EQ(flitlock_probe_profile_load(profile, nullptr, 0, &setting.profile, &error), FLITLOCK_OK) << error.text;
   setting.is_short = 1;
   return setting;
 }

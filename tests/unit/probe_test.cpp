@@ -148,7 +148,7 @@ TEST(Probe, ProfilesFromFiles) {
   auto load = [&](const std::string &text, flitlock_l2_profile *profile) {
     std::ofstream(folder.path("l2.yaml")) << text;
     flitlock_error error = {};
-    int status = flitlock_probe_profile_load(folder.path("l2.yaml").c_str(), profile, &error);
+    int status = flitlock_probe_profile_load(folder.path("l2.yaml").c_str(), nullptr, 0, profile, &error);
     return status == FLITLOCK_OK ? std::string() : std::string(error.text);
   };
   flitlock_l2_profile profile;
@@ -163,8 +163,41 @@ TEST(Probe, ProfilesFromFiles) {
   EXPECT_NE(load("profile: SEED\nfetch_bytes: 48\n", &profile).find("32, 64 or 128"), std::string::npos);
   EXPECT_NE(load("[1, 2]", &profile).find("no keys"), std::string::npos);
   EXPECT_NE(load("profile: [", &profile).find("l2.yaml:"), std::string::npos);
+  EXPECT_NE(load("profile: SEED\nways: 16\nways: 8\n", &profile).find("l2.yaml:3: key 'ways' is given twice"),
+            std::string::npos);
+  EXPECT_NE(load("profile: SEED\nprofile: V100\n", &profile).find("l2.yaml:2: key 'profile' is given twice"),
+            std::string::npos);
   flitlock_error error;
-  EXPECT_EQ(flitlock_probe_profile_load("SEEDS", &profile, &error), FLITLOCK_E_INPUT);
+  EXPECT_EQ(flitlock_probe_profile_load("SEEDS", nullptr, 0, &profile, &error), FLITLOCK_E_INPUT);
+}
+
+TEST(Probe, EveryExperimentCanBeStopped) {
+  flitlock_probe_setting setting = Setting("MINI48");
+  for (size_t n = 0; n < flitlock_probe_experiment_count; n++) {
+    // In the midst of it, so no more is asked of the cache.
+    unsigned asked = 0;
+    setting.stop = [](void *self) -> int { return ++*static_cast<unsigned *>(self) > 2; };
+    setting.stop_self = &asked;
+    const flitlock_probe_experiment *experiment = &flitlock_probe_experiments[n];
+    flitlock_probe_table table;
+    flitlock_error error = {};
+    int status = experiment->run(&setting, &table, &error);
+    if (asked <= 2) continue;  // it ended before
+    EXPECT_EQ(status, FLITLOCK_E_TIMEOUT) << experiment->id;
+    EXPECT_LT(table.accesses, 30000U) << experiment->id;
+  }
+}
+
+TEST(Probe, SettingsAreJudgedTogether) {
+  flitlock_l2_profile profile;
+  flitlock_error error = {};
+  const char *const orders[][2] = {{"ways=1", "reserved=0"}, {"reserved=0", "ways=1"}};
+  for (const auto &sets : orders) {
+    EXPECT_EQ(flitlock_probe_profile_load("SEED", sets, 2, &profile, &error), FLITLOCK_OK) << error.text;
+    EXPECT_EQ(profile.slice.ways, 1);
+  }
+  EXPECT_EQ(flitlock_probe_profile_load("SEED", orders[0], 1, &profile, &error), FLITLOCK_E_CONFIG);
+  EXPECT_NE(strstr(error.text, "reserved is 3"), nullptr) << error.text;
 }
 
 }  // namespace
