@@ -15,5 +15,12 @@ static inline void flitlock_bytes_put(uint8_t *bytes, unsigned count, uint64_t v
   for (unsigned i = 0; i < count; i++)
     bytes[i] = (uint8_t)(value >> 8U * i);
 }
+// Written out, for a compiler to see that it is one store.
+static inline void flitlock_bytes_put4(uint8_t *bytes, uint32_t value) {
+  bytes[0] = (uint8_t)value;
+  bytes[1] = (uint8_t)(value >> 8);
+  bytes[2] = (uint8_t)(value >> 16);
+  bytes[3] = (uint8_t)(value >> 24);
+}
 
 #endif

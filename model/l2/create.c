@@ -53,7 +53,7 @@ int flitlock_l2_create(const void *parameters, const char *name, struct flitlock
   s->ways = params->ways;
   s->enabled_count = (uint32_t)params->ways - params->reserved;
   s->enabled = s->enabled_count == 32 ? UINT32_MAX : (1U << s->enabled_count) - 1U;
-  flitlock_l2_tree_init(&s->tree, params->ways);
+  flitlock_l2_tree_init(&s->tree, params->ways, s->enabled);
   // At least three tags behind the last one, see equal_tags.
   s->set_size = (sizeof(struct flitlock_l2_set) + 4U * params->ways + 12U + 3U * params->ways + 63U) & ~(size_t)63U;
   s->rsp_size = (uint32_t)params->rsp_depth + params->rsp_credits;

@@ -13,33 +13,21 @@
 
 #define SECTOR_BYTES_MASK 0xFFFFFFFFU
 
-// A line under work.
-struct place {
-  struct flitlock_l2_set *set;
-  uint8_t *masks;    // V in the low half, D in the high half
-  uint8_t *pending;  // P
-  uint8_t *owner;    // its MSHR
-  uint64_t *b;
-  uint8_t *data;
-  uint32_t number;  // of the set
-  unsigned way;
-};
-
-static inline struct place place_of(const struct flitlock_block *s, uint32_t number, unsigned way) {
+static inline struct flitlock_l2_line place_of(const struct flitlock_block *s, uint32_t number, unsigned way) {
   struct flitlock_l2_set *set = flitlock_l2_set_of(s, number);
   size_t line = (size_t)number * s->ways + way;
-  return (struct place){.set = set,
-                        .masks = flitlock_l2_masks(s, set) + way,
-                        .pending = flitlock_l2_pending(s, set) + way,
-                        .owner = flitlock_l2_owners(s, set) + way,
-                        .b = s->b[line],
-                        .data = s->data + line * FLITLOCK_L2_LINE_BYTES,
-                        .number = number,
-                        .way = way};
+  return (struct flitlock_l2_line){.set = set,
+                                   .masks = flitlock_l2_masks(s, set) + way,
+                                   .pending = flitlock_l2_pending(s, set) + way,
+                                   .owner = flitlock_l2_owners(s, set) + way,
+                                   .b = s->b[line],
+                                   .data = s->data + line * FLITLOCK_L2_LINE_BYTES,
+                                   .number = number,
+                                   .way = way};
 }
 
-static inline uint8_t v_of(const struct place *line) { return *line->masks & 15U; }
-static inline uint8_t d_of(const struct place *line) { return *line->masks >> 4; }
+static inline uint8_t v_of(const struct flitlock_l2_line *line) { return *line->masks & 15U; }
+static inline uint8_t d_of(const struct flitlock_l2_line *line) { return *line->masks >> 4; }
 
 // Bytes of sectors, by half.
 static inline uint64_t sector_bytes(unsigned sectors, unsigned half) {
@@ -48,7 +36,7 @@ static inline uint64_t sector_bytes(unsigned sectors, unsigned half) {
 }
 
 // V of the two sectors of a half from its B.
-static inline void update_v(const struct place *line, unsigned half) {
+static inline void update_v(const struct flitlock_l2_line *line, unsigned half) {
   uint64_t b = line->b[half];
   unsigned v = ((uint32_t)b == SECTOR_BYTES_MASK ? 1U : 0U) | (b >> 32 == SECTOR_BYTES_MASK ? 2U : 0U);
   *line->masks = (uint8_t)((*line->masks & ~(3U << 2 * half)) | v << 2 * half);
@@ -88,7 +76,7 @@ unsigned flitlock_l2_ready(const struct flitlock_block *s) {
 }
 
 // R-L2S-MSHR-4.
-static void update_ready(struct flitlock_block *s, unsigned number, const struct place *line) {
+static void update_ready(struct flitlock_block *s, unsigned number, const struct flitlock_l2_line *line) {
   const struct flitlock_l2_mshr *mshr = &s->mshr[number];
   bool ready = false;
   if (mshr->count != 0) {
@@ -99,7 +87,7 @@ static void update_ready(struct flitlock_block *s, unsigned number, const struct
 }
 
 static void append(struct flitlock_block *s, unsigned number, const struct flitlock_l2_request *request,
-                   const struct place *line) {
+                   const struct flitlock_l2_line *line) {
   struct flitlock_l2_mshr *mshr = &s->mshr[number];
   unsigned at = mshr->first + mshr->count;
   mshr->list[at % s->params.list] = *request;
@@ -108,7 +96,7 @@ static void append(struct flitlock_block *s, unsigned number, const struct flitl
 }
 
 // R-L2S-NEW-6.
-static unsigned take_mshr(struct flitlock_block *s, const struct place *line) {
+static unsigned take_mshr(struct flitlock_block *s, const struct flitlock_l2_line *line) {
   unsigned number = lowest(s->free_mshrs);
   struct flitlock_l2_mshr *mshr = &s->mshr[number];
   set_bit(s->free_mshrs, number, false);
@@ -124,7 +112,7 @@ static unsigned take_mshr(struct flitlock_block *s, const struct place *line) {
 }
 
 // R-L2S-MSHR-2. True: the MSHR is free now.
-static bool try_free(struct flitlock_block *s, unsigned number, const struct place *line) {
+static bool try_free(struct flitlock_block *s, unsigned number, const struct flitlock_l2_line *line) {
   struct flitlock_l2_mshr *mshr = &s->mshr[number];
   if (mshr->count != 0 || *line->pending != 0) return false;
   mshr->live = 0;
@@ -179,7 +167,7 @@ static uint64_t address_of(struct flitlock_block *s, uint32_t set, uint64_t tag)
 }
 
 // R-L2S-NEW-7: dirty sectors of a line as the write-back of an order.
-static void write_back(struct flitlock_block *s, const struct place *line, uint32_t birth,
+static void write_back(struct flitlock_block *s, const struct flitlock_l2_line *line, uint32_t birth,
                        struct flitlock_l2_effects *effects) {
   uint8_t dirty = d_of(line);
   struct flitlock_l2_order *order = order_of(effects, birth);
@@ -206,8 +194,9 @@ static inline uint8_t fetch_of(const struct flitlock_block *s, const struct flit
   return (uint8_t)(wanted & ~(unsigned)v & ~(unsigned)p);
 }
 
-static void fetch(struct flitlock_block *s, const struct place *line, const struct flitlock_l2_request *request,
-                  uint8_t sectors, unsigned mshr, struct flitlock_l2_effects *effects) {
+static void fetch(struct flitlock_block *s, const struct flitlock_l2_line *line,
+                  const struct flitlock_l2_request *request, uint8_t sectors, unsigned mshr,
+                  struct flitlock_l2_effects *effects) {
   if (sectors == 0) return;
   struct flitlock_l2_order *order = order_of(effects, request->birth);
   order->line = request->addr & ~(uint64_t)(FLITLOCK_L2_LINE_BYTES - 1);
@@ -219,7 +208,7 @@ static void fetch(struct flitlock_block *s, const struct place *line, const stru
 
 // ---- Data
 
-static void read_bytes(const struct place *line, const struct flitlock_l2_request *request, uint8_t *to) {
+static void read_bytes(const struct flitlock_l2_line *line, const struct flitlock_l2_request *request, uint8_t *to) {
   const uint8_t *from = line->data + half_of(request->addr) * FLITLOCK_L2_HALF_BYTES;
   unsigned first = (unsigned)(request->addr % FLITLOCK_L2_HALF_BYTES);
   memset(to, 0, FLITLOCK_L2_HALF_BYTES);
@@ -227,7 +216,7 @@ static void read_bytes(const struct place *line, const struct flitlock_l2_reques
 }
 
 // R-L2S-NEW-8.
-static void write_bytes(const struct place *line, const struct flitlock_l2_request *request) {
+static void write_bytes(const struct flitlock_l2_line *line, const struct flitlock_l2_request *request) {
   unsigned half = half_of(request->addr);
   copy_masked(line->data + half * FLITLOCK_L2_HALF_BYTES, request->data, request->mask);
   line->b[half] |= request->mask;
@@ -257,7 +246,7 @@ static uint64_t atomic_result(unsigned atomic, uint64_t value, uint64_t operand,
   }
 }
 
-static void do_atomic(const struct place *line, const struct flitlock_l2_request *request) {
+static void do_atomic(const struct flitlock_l2_line *line, const struct flitlock_l2_request *request) {
   uint8_t *bytes = line->data + request->addr % FLITLOCK_L2_LINE_BYTES;
   uint64_t limit = request->size == 8 ? UINT64_MAX : UINT32_MAX;
   uint64_t value = flitlock_bytes_get(bytes, request->size);
@@ -267,7 +256,7 @@ static void do_atomic(const struct place *line, const struct flitlock_l2_request
 }
 
 // A read or atomic whose sectors are valid.
-static void serve(const struct place *line, const struct flitlock_l2_request *request,
+static void serve(const struct flitlock_l2_line *line, const struct flitlock_l2_request *request,
                   struct flitlock_l2_effects *effects) {
   respond(effects, request);
   read_bytes(line, request, effects->rsp->data);
@@ -285,8 +274,8 @@ static inline void begin_event(struct flitlock_block *s, unsigned kind, unsigned
   s->event.mshr = FLITLOCK_L2_NO_MSHR;
 }
 
-static inline void end_event(struct flitlock_block *s, const struct place *line, unsigned outcome, unsigned sectors,
-                             unsigned mshr) {
+static inline void end_event(struct flitlock_block *s, const struct flitlock_l2_line *line, unsigned outcome,
+                             unsigned sectors, unsigned mshr) {
   if (!s->params.events) return;
   struct flitlock_l2_event *event = &s->event;
   event->outcome = (uint8_t)outcome;
@@ -341,8 +330,8 @@ unsigned flitlock_l2_way_of(const struct flitlock_block *s, uint32_t set, uint32
   return find_way(s, flitlock_l2_set_of(s, set), tag);
 }
 
-static bool new_merged(struct flitlock_block *s, const struct flitlock_l2_request *request, const struct place *line,
-                       struct flitlock_l2_effects *effects) {
+static bool new_merged(struct flitlock_block *s, const struct flitlock_l2_request *request,
+                       const struct flitlock_l2_line *line, struct flitlock_l2_effects *effects) {
   unsigned number = *line->owner;
   bool write = request->operation == FLITLOCK_L2_WRITE;
   uint8_t sectors = write ? 0 : fetch_of(s, request, v_of(line), *line->pending);
@@ -357,8 +346,8 @@ static bool new_merged(struct flitlock_block *s, const struct flitlock_l2_reques
   return true;
 }
 
-static bool new_hit(struct flitlock_block *s, const struct flitlock_l2_request *request, const struct place *line,
-                    struct flitlock_l2_effects *effects) {
+static bool new_hit(struct flitlock_block *s, const struct flitlock_l2_request *request,
+                    const struct flitlock_l2_line *line, struct flitlock_l2_effects *effects) {
   if (!response_slot(s)) return false;
   begin_event(s, FLITLOCK_L2_NEW, request->operation);
   if (request->operation == FLITLOCK_L2_WRITE) {
@@ -373,8 +362,8 @@ static bool new_hit(struct flitlock_block *s, const struct flitlock_l2_request *
 }
 
 // Sector miss, and the second half of a miss: the request waits in an MSHR of its own.
-static void wait_for_fill(struct flitlock_block *s, const struct flitlock_l2_request *request, const struct place *line,
-                          unsigned outcome, struct flitlock_l2_effects *effects) {
+static void wait_for_fill(struct flitlock_block *s, const struct flitlock_l2_request *request,
+                          const struct flitlock_l2_line *line, unsigned outcome, struct flitlock_l2_effects *effects) {
   unsigned number = take_mshr(s, line);
   fetch(s, line, request, fetch_of(s, request, v_of(line), *line->pending), number, effects);
   append(s, number, request, line);
@@ -383,7 +372,7 @@ static void wait_for_fill(struct flitlock_block *s, const struct flitlock_l2_req
 }
 
 static bool new_sector_miss(struct flitlock_block *s, const struct flitlock_l2_request *request,
-                            const struct place *line, struct flitlock_l2_effects *effects) {
+                            const struct flitlock_l2_line *line, struct flitlock_l2_effects *effects) {
   if (s->live == s->params.mshrs || !order_slot(s)) return false;
   begin_event(s, FLITLOCK_L2_NEW, request->operation);
   wait_for_fill(s, request, line, FLITLOCK_L2_SECTOR_MISS, effects);
@@ -401,15 +390,13 @@ static unsigned choose_victim(struct flitlock_block *s, const struct flitlock_l2
   return flitlock_l2_walk(&s->tree, set->tree, candidates);
 }
 
-static bool new_miss(struct flitlock_block *s, const struct flitlock_l2_request *request, struct flitlock_l2_set *set,
-                     struct flitlock_l2_effects *effects) {
-  bool write = request->operation == FLITLOCK_L2_WRITE;
-  uint32_t invalid = s->enabled & ~set->valid, candidates = s->enabled & ~set->locked;
-  if (candidates == 0 || !order_slot(s)) return false;
-  if (write ? !response_slot(s) : s->live == s->params.mshrs) return false;
-  begin_event(s, FLITLOCK_L2_NEW, request->operation);
+// R-L2S-NEW-7. A way, written back if it must be, holds the line, without a byte of it.
+static struct flitlock_l2_line allocate(struct flitlock_block *s, const struct flitlock_l2_request *request,
+                                        struct flitlock_l2_set *set, uint32_t candidates,
+                                        struct flitlock_l2_effects *effects) {
+  uint32_t invalid = s->enabled & ~set->valid;
   unsigned way = invalid != 0 ? (unsigned)__builtin_ctz(invalid) : choose_victim(s, set, candidates);
-  const struct place line = place_of(s, request->set, way);
+  const struct flitlock_l2_line line = place_of(s, request->set, way);
   uint32_t *tag = &flitlock_l2_tags(set)[way];
   __builtin_prefetch(line.b, 1);
   __builtin_prefetch(line.data + request->addr % FLITLOCK_L2_LINE_BYTES, 1);
@@ -423,13 +410,24 @@ static bool new_miss(struct flitlock_block *s, const struct flitlock_l2_request 
   *line.pending = 0;
   line.b[0] = 0;
   line.b[1] = 0;
+  return line;
+}
+
+static bool new_miss(struct flitlock_block *s, const struct flitlock_l2_request *request, struct flitlock_l2_set *set,
+                     struct flitlock_l2_effects *effects) {
+  bool write = request->operation == FLITLOCK_L2_WRITE;
+  uint32_t candidates = s->enabled & ~set->locked;
+  if (candidates == 0 || !order_slot(s)) return false;
+  if (write ? !response_slot(s) : s->live == s->params.mshrs) return false;
+  begin_event(s, FLITLOCK_L2_NEW, request->operation);
+  const struct flitlock_l2_line line = allocate(s, request, set, candidates, effects);
   if (!write) {
     wait_for_fill(s, request, &line, FLITLOCK_L2_MISS, effects);
     return true;
   }
   respond(effects, request);
   write_bytes(&line, request);
-  set->tree = flitlock_l2_touch(&s->tree, set->tree, way);
+  set->tree = flitlock_l2_touch(&s->tree, set->tree, line.way);
   end_event(s, &line, FLITLOCK_L2_MISS, request->sectors, FLITLOCK_L2_NO_MSHR);
   return true;
 }
@@ -439,7 +437,7 @@ bool flitlock_l2_new(struct flitlock_block *s, const struct flitlock_l2_request 
   struct flitlock_l2_set *set = flitlock_l2_set_of(s, request->set);
   unsigned way = find_way(s, set, request->tag);
   if (way == FLITLOCK_L2_NO_WAY) return new_miss(s, request, set, effects);
-  const struct place line = place_of(s, request->set, way);
+  const struct flitlock_l2_line line = place_of(s, request->set, way);
   if (set->locked >> way & 1U) return new_merged(s, request, &line, effects);
   if (request->operation == FLITLOCK_L2_WRITE || (request->sectors & ~(unsigned)v_of(&line)) == 0)
     return new_hit(s, request, &line, effects);
@@ -448,16 +446,20 @@ bool flitlock_l2_new(struct flitlock_block *s, const struct flitlock_l2_request 
 
 // ---- Fills, drains, flush
 
+// R-L2S-FILL-1, the bytes of it.
+static void fill_bytes(const struct flitlock_l2_line *line, uint8_t sectors, unsigned half, const uint8_t *data) {
+  uint64_t wanted = sector_bytes(sectors, half) & ~line->b[half];
+  copy_masked(line->data + half * FLITLOCK_L2_HALF_BYTES, data, wanted);
+  line->b[half] |= wanted;
+  update_v(line, half);
+}
+
 void flitlock_l2_filled(struct flitlock_block *s, const struct flitlock_l2_fill *fill) {
   if (fill->id >= s->params.mshrs || !s->mshr[fill->id].live) return;  // R-L2S-PORT-10, reported as it arrived
   const struct flitlock_l2_mshr *mshr = &s->mshr[fill->id];
-  const struct place line = place_of(s, mshr->set, mshr->way);
-  unsigned half = half_of(fill->addr);
+  const struct flitlock_l2_line line = place_of(s, mshr->set, mshr->way);
   begin_event(s, FLITLOCK_L2_FILL, FLITLOCK_L2_NO_OPERATION);
-  uint64_t wanted = sector_bytes(fill->sectors, half) & ~line.b[half];
-  copy_masked(line.data + half * FLITLOCK_L2_HALF_BYTES, fill->data, wanted);
-  line.b[half] |= wanted;
-  update_v(&line, half);
+  fill_bytes(&line, fill->sectors, half_of(fill->addr), fill->data);
   *line.pending &= (uint8_t)~fill->sectors;
   bool freed = try_free(s, fill->id, &line);
   if (!freed) update_ready(s, fill->id, &line);
@@ -469,7 +471,7 @@ bool flitlock_l2_drain(struct flitlock_block *s, unsigned number, struct flitloc
   const struct flitlock_l2_request *front = &mshr->list[mshr->first];
   bool write = front->operation == FLITLOCK_L2_WRITE;
   if (!write && !response_slot(s)) return false;
-  const struct place line = place_of(s, mshr->set, mshr->way);
+  const struct flitlock_l2_line line = place_of(s, mshr->set, mshr->way);
   begin_event(s, FLITLOCK_L2_DRAIN, front->operation);
   if (write)
     write_bytes(&line, front);
@@ -495,7 +497,7 @@ bool flitlock_l2_flush(struct flitlock_block *s, const struct flitlock_l2_reques
   }
   bool last = dirty <= 1 && s->flush_set + 1U == s->params.map.sets;
   if ((dirty != 0 && !order_slot(s)) || (last && !response_slot(s))) return false;
-  struct place line = place_of(s, s->flush_set, dirty != 0 ? first : 0);
+  struct flitlock_l2_line line = place_of(s, s->flush_set, dirty != 0 ? first : 0);
   if (dirty == 0) line.way = FLITLOCK_L2_NO_WAY;
   begin_event(s, FLITLOCK_L2_FLUSHING, request->operation);
   if (dirty != 0) {
@@ -510,4 +512,27 @@ bool flitlock_l2_flush(struct flitlock_block *s, const struct flitlock_l2_reques
   if (last) respond(effects, request);
   *done = last;
   return true;
+}
+
+// ---- A slice where nothing moves
+
+// What a read or atomic does to the slice by way of new, fills and drain (R-L2S-NEW, R-L2S-FILL-1, R-L2S-MSHR-5): an
+// MSHR would be taken and freed again, and no other operation could see it.
+uint8_t flitlock_l2_quiet_new(struct flitlock_block *s, const struct flitlock_l2_request *request,
+                              struct flitlock_l2_effects *effects, struct flitlock_l2_line *line) {
+  struct flitlock_l2_set *set = flitlock_l2_set_of(s, request->set);
+  unsigned way = find_way(s, set, request->tag);
+  *line = way == FLITLOCK_L2_NO_WAY ? allocate(s, request, set, s->enabled, effects) : place_of(s, request->set, way);
+  set->tree = flitlock_l2_touch(&s->tree, set->tree, line->way);
+  return fetch_of(s, request, v_of(line), 0);
+}
+
+void flitlock_l2_quiet_fill(const struct flitlock_l2_line *line, uint8_t sectors, unsigned half, const uint8_t *data) {
+  fill_bytes(line, sectors, half, data);
+}
+
+void flitlock_l2_quiet_serve(const struct flitlock_l2_line *line, const struct flitlock_l2_request *request,
+                             uint8_t *data) {
+  read_bytes(line, request, data);
+  if (request->operation == FLITLOCK_L2_ATOMIC) do_atomic(line, request);
 }

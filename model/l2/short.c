@@ -20,28 +20,43 @@ static void tell(const struct flitlock_l2_cache *cache, const struct flitlock_bl
   cache->listener(cache->listener_self, slice->params.slice, &slice->event, address, id);
 }
 
-// Sends the parts of the order, R-L2S-ST-4, through the memory, R-L2S-MEM. Number of fetches.
-static unsigned through_memory(struct flitlock_l2_cache *cache, struct under_way *fetches) {
+// The memory as the parts of an order reach it, R-L2S-ST-4, R-L2S-MEM: one an edge, one taken in `interval` edges.
+struct memory_edges {
+  uint64_t arrives, free, interval;
+};
+
+static uint64_t taken_by(struct memory_edges *memory) {
+  uint64_t taken = memory->arrives > memory->free ? memory->arrives : memory->free;
+  memory->free = taken + memory->interval;
+  memory->arrives++;
+  return taken;
+}
+
+static inline struct memory_edges first_edge(const struct flitlock_l2_cache *cache) {
+  return (struct memory_edges){.arrives = FLITLOCK_L2_PIPELINE + 1U, .interval = cache->profile.memory_interval};
+}
+
+static void write_back(struct flitlock_l2_cache *cache, struct memory_edges *memory) {
   const struct flitlock_l2_order *order = &cache->order;
-  const uint64_t interval = cache->profile.memory_interval, latency = cache->profile.memory_latency;
-  uint64_t arrives = FLITLOCK_L2_PIPELINE + 1U, taken = 0, free = 0;
   for (unsigned half = 0; half < 2; half++) {
     if (order->mask[half] == 0) continue;
-    taken = arrives > free ? arrives : free;
-    free = taken + interval;
-    arrives++;
+    (void)taken_by(memory);
     flitlock_l2_store_write(cache->store, order->victim + half * FLITLOCK_L2_HALF_BYTES, order->mask[half],
                             order->data + half * FLITLOCK_L2_HALF_BYTES);
   }
+}
+
+// Sends the parts of the order through the memory. Number of fetches.
+static unsigned through_memory(struct flitlock_l2_cache *cache, struct under_way *fetches) {
+  const struct flitlock_l2_order *order = &cache->order;
+  struct memory_edges memory = first_edge(cache);
+  write_back(cache, &memory);
   unsigned count = 0;
   for (unsigned half = 0; half < 2; half++) {
     unsigned sectors = order->fetch >> 2 * half & 3U;
     if (sectors == 0) continue;
-    taken = arrives > free ? arrives : free;
-    free = taken + interval;
-    arrives++;
     struct under_way *fetch = &fetches[count++];
-    fetch->filled = taken + latency + 1U;
+    fetch->filled = taken_by(&memory) + cache->profile.memory_latency + 1U;
     fetch->fill.addr = order->line + half * FLITLOCK_L2_HALF_BYTES;
     fetch->fill.id = order->mshr;
     fetch->fill.birth = order->birth;
@@ -50,6 +65,35 @@ static unsigned through_memory(struct flitlock_l2_cache *cache, struct under_way
     if (sectors == 2U) fetch->fill.addr += FLITLOCK_L2_SECTOR_BYTES;  // R-L2S-PORT-7
   }
   return count;
+}
+
+// A read or atomic whose operations nobody is told of one by one. The edge at which the one that answers is accepted: a
+// hit at once; else the drain, in the first edge in which the half is there and no fill comes.
+static uint64_t quiet_access(struct flitlock_l2_cache *cache, struct flitlock_block *slice,
+                             const struct flitlock_l2_request *request, uint8_t *data) {
+  struct flitlock_l2_effects effects = {.order = &cache->order};
+  struct flitlock_l2_line line;
+  uint64_t edge = 0;
+  const uint8_t fetch = flitlock_l2_quiet_new(slice, request, &effects, &line);
+  if (fetch != 0) {
+    const unsigned wanted = (unsigned)(request->addr / FLITLOCK_L2_HALF_BYTES % 2);
+    const uint64_t address = request->addr & ~(uint64_t)(FLITLOCK_L2_LINE_BYTES - 1);
+    struct memory_edges memory = first_edge(cache);
+    if (effects.orders) write_back(cache, &memory);
+    bool drained = false;
+    for (unsigned half = 0; half < 2; half++) {
+      const unsigned sectors = fetch >> 2 * half & 3U;
+      uint8_t fill[FLITLOCK_L2_HALF_BYTES];
+      if (sectors == 0) continue;
+      const uint64_t filled = taken_by(&memory) + cache->profile.memory_latency + 1U;
+      drained = drained || (half > wanted && filled > edge);
+      if (!drained) edge = (filled > edge ? filled : edge) + 1U;
+      flitlock_l2_store_read_sectors(cache->store, address + half * FLITLOCK_L2_HALF_BYTES, sectors, fill);
+      flitlock_l2_quiet_fill(&line, (uint8_t)(sectors << 2 * half), half, fill);
+    }
+  }
+  flitlock_l2_quiet_serve(&line, request, data);
+  return edge;
 }
 
 // Fills and the drain, in the order of R-L2S-ST-6. The edge at which the drain is accepted.
@@ -95,10 +139,15 @@ void flitlock_l2_short_access(struct flitlock_l2_cache *cache, const struct flit
   if (access->operation == FLITLOCK_L2_WRITE) memcpy(request->data, access->data, sizeof request->data);
   flitlock_l2_request_reach(request);
 
+  uint64_t accepted = 0;
+  if (access->operation != FLITLOCK_L2_WRITE && !slice->params.events) {
+    accepted = quiet_access(cache, slice, request, result->data);
+    result->latency = cache->profile.req_latency + accepted + FLITLOCK_L2_PIPELINE + cache->profile.rsp_latency;
+    return;
+  }
   struct flitlock_l2_effects effects = {.rsp = &cache->response, .order = &cache->order};
   flitlock_l2_new(slice, request, &effects);  // a quiet slice always accepts
   tell(cache, slice, access->address, request->id);
-  uint64_t accepted = 0;
   struct under_way fetches[2];
   unsigned count = effects.orders ? through_memory(cache, fetches) : 0;
   if (!effects.responds) accepted = fill_and_drain(cache, slice, fetches, count, &effects);

@@ -102,6 +102,18 @@ struct flitlock_l2_fill {
   uint8_t data[FLITLOCK_L2_HALF_BYTES];
 };
 
+// A line under work.
+struct flitlock_l2_line {
+  struct flitlock_l2_set *set;
+  uint8_t *masks;    // V in the low half, D in the high half
+  uint8_t *pending;  // P
+  uint8_t *owner;    // its MSHR
+  uint64_t *b;
+  uint8_t *data;
+  uint32_t number;  // of the set
+  unsigned way;
+};
+
 // What an operation produces. The caller gives the entries; `responds` and `orders` say whether they were written.
 struct flitlock_l2_effects {
   struct flitlock_l2_response *rsp;
@@ -130,6 +142,13 @@ void flitlock_l2_filled(struct flitlock_block *slice, const struct flitlock_l2_f
 bool flitlock_l2_drain(struct flitlock_block *slice, unsigned mshr, struct flitlock_l2_effects *effects);
 bool flitlock_l2_flush(struct flitlock_block *slice, const struct flitlock_l2_request *request,
                        struct flitlock_l2_effects *effects, bool *done);
+// A read or atomic in a slice without event log in which nothing moves (short.c): new, with the sectors that are to be
+// fetched (0: a hit); each half that was fetched; the answer.
+uint8_t flitlock_l2_quiet_new(struct flitlock_block *slice, const struct flitlock_l2_request *request,
+                              struct flitlock_l2_effects *effects, struct flitlock_l2_line *line);
+void flitlock_l2_quiet_fill(const struct flitlock_l2_line *line, uint8_t sectors, unsigned half, const uint8_t *data);
+void flitlock_l2_quiet_serve(const struct flitlock_l2_line *line, const struct flitlock_l2_request *request,
+                             uint8_t *data);
 // The way of a line; FLITLOCK_L2_NO_WAY: it is not there.
 unsigned flitlock_l2_way_of(const struct flitlock_block *slice, uint32_t set, uint32_t tag);
 // The ready MSHR of the lowest number, R-L2S-MSHR-4; FLITLOCK_L2_NO_MSHR: none.

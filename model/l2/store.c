@@ -47,9 +47,10 @@ static struct slot *find(const struct flitlock_l2_store *store, uint64_t page) {
   return &store->slot[at];
 }
 
-static void fresh_bytes(uint64_t address, unsigned count, uint8_t *bytes) {
-  for (unsigned n = 0; n < count; n += 4)
-    flitlock_bytes_put(bytes + n, 4, (uint32_t)flitlock_rng_mix((address + n) / 4U));
+static inline void fresh_bytes(uint64_t address, unsigned count, uint8_t *bytes) {
+  uint64_t word = address / 4U;
+  for (const uint8_t *end = bytes + count; bytes != end; bytes += 4)
+    flitlock_bytes_put4(bytes, (uint32_t)flitlock_rng_mix(word++));
 }
 
 void flitlock_l2_store_read_sectors(const struct flitlock_l2_store *store, uint64_t address, unsigned sectors,

@@ -9,6 +9,9 @@
 #define flitlock_l2_filled          flitlock_mutated_l2_filled
 #define flitlock_l2_flush           flitlock_mutated_l2_flush
 #define flitlock_l2_new             flitlock_mutated_l2_new
+#define flitlock_l2_quiet_fill      flitlock_mutated_l2_quiet_fill
+#define flitlock_l2_quiet_new       flitlock_mutated_l2_quiet_new
+#define flitlock_l2_quiet_serve     flitlock_mutated_l2_quiet_serve
 #define flitlock_l2_ready           flitlock_mutated_l2_ready
 #define flitlock_l2_receive_fill    flitlock_mutated_l2_receive_fill
 #define flitlock_l2_receive_request flitlock_mutated_l2_receive_request
