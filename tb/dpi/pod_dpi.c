@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#define _POSIX_C_SOURCE 200809L  // sigaction
 #include "dpi/pod_dpi.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +37,19 @@ struct pod_host {
   uint64_t packets;
   struct flitlock_dpi_messages messages;
 };
+
+// SIGINT and SIGTERM end the run with its log whole, where the simulator does nothing about them by itself.
+static volatile sig_atomic_t interrupted;
+static void interrupt(int number) { interrupted = number; }
+static void watch_signals(void) {
+  static const int numbers[] = {SIGINT, SIGTERM};
+  for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
+    struct sigaction now;
+    if (sigaction(numbers[k], NULL, &now) != 0 || now.sa_handler != SIG_DFL) continue;
+    now.sa_handler = interrupt;
+    (void)sigaction(numbers[k], &now, NULL);
+  }
+}
 
 int flitlock_pod_client_channel(const struct flitlock_pod *pod, uint32_t number) {
   const struct flitlock_channel *channel = flitlock_engine_channel(flitlock_pod_engine(pod), number);
@@ -180,6 +195,7 @@ void *flitlock_pod_dpi_create(const char *config_path, const char *sets, const c
   host->status = prepare(host, config_path, sets, events_path, abi, layout, shape, pod_bits, client_bits);
   void *handle = flitlock_handle_new(FLITLOCK_HANDLE_POD, host);
   if (!handle) free_host(host);
+  if (handle) watch_signals();
   return handle;
 }
 
@@ -279,6 +295,12 @@ int flitlock_pod_dpi_edge(void *handle, unsigned long long cycle, const uint32_t
   if (status != FLITLOCK_OK) return status;
   host->next++;
   if (cycle > 0) status = log_routers(host, cycle - 1, presented);
+  if (status == FLITLOCK_OK && interrupted) {
+    // Not all simulators run final blocks after $fatal, which follows.
+    status = flitlock_pod_dpi_finish(handle);
+    flitlock_dpi_say(&host->messages, "interrupted at cycle %llu", cycle);
+    return status == FLITLOCK_OK ? FLITLOCK_E_TIMEOUT : status;
+  }
   if (status == FLITLOCK_OK && flitlock_hosted_over(host->hosted, cycle)) {
     *over = 1;
     return FLITLOCK_OK;

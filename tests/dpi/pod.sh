@@ -52,3 +52,15 @@ refused "+rtl=zz: not a hexadecimal number" "+config=$config" +rtl=zz
 refused "+rtl=100000: there are 20 blocks" "+config=$config" +rtl=100000
 refused "nothing was shown" "+config=$config" "+set=run.cycles=2"
 refused "No space left on device" "+config=$config" +events=/dev/full
+
+# SIGTERM ends it, with no pass and with the log whole.
+"$pod" "+config=$config" +set=run.cycles=100000000 +events=ended.events >out 2>&1 &
+run=$!
+for _ in $(seq 600); do
+    [ ! -s ended.events ] || break
+    sleep 0.05
+done
+kill -TERM "$run"
+if wait "$run"; then fail "SIGTERM is a pass: $(cat out)"; fi
+grep -qE 'interrupted at cycle [0-9]+$' out || fail "after SIGTERM: $(cat out)"
+expect 0 events ended.events
