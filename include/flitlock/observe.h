@@ -61,6 +61,9 @@ int flitlock_invariants_create(struct flitlock_pod *pod, struct flitlock_invaria
 // First violation so far: OK, E_MISMATCH, E_PROTOCOL or E_NO_PROGRESS (with the wait chain). `drained`: the run is over
 // and must be empty.
 int flitlock_invariants_check(struct flitlock_invariants *invariants, int drained, struct flitlock_error *error);
+// Bytes that were compared with a flat memory (R-INV-8): of reads as they arrived at their requesters, of writes as
+// they arrived at their slices. 0: the pod has no L2, so nothing is compared.
+int flitlock_invariants_compared(const struct flitlock_invariants *invariants, uint64_t *read, uint64_t *written);
 void flitlock_invariants_destroy(struct flitlock_invariants *invariants);
 
 #ifdef __cplusplus

@@ -74,6 +74,8 @@ struct flitlock_l2_results {
   uint64_t answered[2];                 // reads, writes
   double mean[2];                       // cycles of these, from the client's presenting to its sampling the answer
   uint64_t answered_least[2], answered_most[2];  // cycles
+  int compared;                                  // 1: with a flat memory (R-INV-8), as check.invariants asks for
+  uint64_t compared_read, compared_written;      // bytes
 };
 
 struct flitlock_results {

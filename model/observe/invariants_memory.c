@@ -42,7 +42,8 @@ struct flat_read {
 
 struct flitlock_invariants_memory {
   struct flitlock_table halves, pieces, reads;
-  uint32_t *next;  // [blocks]: id of a response client's next access
+  uint32_t *next;        // [blocks]: id of a response client's next access
+  uint64_t compared[2];  // bytes read, written
 };
 
 // ---- Memory
@@ -155,6 +156,7 @@ static void write_arrives(struct flitlock_invariants *self, const struct invaria
     return;
   }
   memcpy(half->data + first, wanted + first, piece->bytes);
+  self->memory->compared[1] += piece->bytes;
 }
 
 static void read_arrives(struct flitlock_invariants *self, struct flat_piece *piece, const struct flat_half *half) {
@@ -236,6 +238,7 @@ void flitlock_invariants_memory_response(struct flitlock_invariants *self, const
                "in the response");
     return;
   }
+  if (offset < read->bytes) self->memory->compared[0] += read->bytes - offset < size ? read->bytes - offset : size;
   if (flit->tail) flitlock_table_erase(&self->memory->reads, read);
 }
 
@@ -289,4 +292,11 @@ void flitlock_invariants_memory_reset(struct flitlock_invariants *self) {
   flitlock_table_clear(&self->memory->pieces);
   flitlock_table_clear(&self->memory->reads);
   memset(self->memory->next, 0, self->blocks * sizeof *self->memory->next);
+  memset(self->memory->compared, 0, sizeof self->memory->compared);
+}
+
+int flitlock_invariants_compared(const struct flitlock_invariants *self, uint64_t *read, uint64_t *written) {
+  *read = self->memory ? self->memory->compared[0] : 0;
+  *written = self->memory ? self->memory->compared[1] : 0;
+  return self->memory != NULL;
 }

@@ -70,7 +70,9 @@ void flitlock_l2_print(FILE *file, const struct flitlock_l2_results *results) {
           " a slice)\n"
           "  reads: %" PRIu64
           ", hits %.2f %%, sector misses %.2f %%, misses %.2f %%\n"
-          "  writes: %" PRIu64 ", hits %.2f %%, misses %.2f %%; merged into misses under way: %" PRIu64
+          "  writes: %" PRIu64
+          ", hits %.2f %%, misses %.2f %%\n"
+          "  reads and writes merged into misses under way: %" PRIu64
           "\n"
           "  lines replaced: %" PRIu64 "; bytes from memory: %" PRIu64 ", to memory: %" PRIu64 "\n",
           results->slices_count, all->reads + all->writes, results->least, results->most, all->reads,
@@ -82,4 +84,9 @@ void flitlock_l2_print(FILE *file, const struct flitlock_l2_results *results) {
     fprintf(file, "  %s answered after %" PRIu64 " to %" PRIu64 " cycles, mean %.2f\n", write ? "writes" : "reads",
             results->answered_least[write], results->answered_most[write], results->mean[write]);
   }
+  if (results->compared)
+    fprintf(file, "  compared with a flat memory: %" PRIu64 " bytes read, %" PRIu64 " bytes written\n",
+            results->compared_read, results->compared_written);
+  else
+    fputs("  not compared with a flat memory (check.invariants)\n", file);
 }

@@ -108,6 +108,10 @@ int flitlock_run_fill_results(const struct flitlock_run_state *run, struct flitl
   int status = FLITLOCK_OK;
   if (run->observers.stats != NULL) status = flitlock_stats_results(run->observers.stats, results);
   if (status != FLITLOCK_OK) flitlock_fail(run->error, status, "out of memory for the statistics");
+  if (results->caches && run->observers.invariants != NULL) {
+    results->l2.compared = flitlock_invariants_compared(run->observers.invariants, &results->l2.compared_read,
+                                                        &results->l2.compared_written);
+  }
   copy_name(results->name, sizeof(results->name), config->name);
   results->seed = config->seed;
   results->config_hash = flitlock_config_hash(config);

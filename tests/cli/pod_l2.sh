@@ -16,6 +16,12 @@ reads=$(value run.json l2/reads)
 [ "$reads" -gt 100 ] || fail "only $reads reads"
 equals "reads that were answered" "$reads" "$(value run.json l2/read_latency/count)"
 [ "$(value run.json l2/read_latency/min)" -ge 44 ] || fail "a read was answered in less than 2 F + 4 cycles"
+# Every read is of 64 bytes, every write of 40, and all have ended.
+compared=$(sed -n 's/^  compared with a flat memory: \([0-9]*\) bytes read, \([0-9]*\) bytes written$/\1 \2/p' out)
+[[ "$compared" =~ ^[1-9] ]] || fail "the summary does not say what was compared: $(cat out)"
+equals "requests compared" "$(value run.json requests/completed)" $((${compared% *} / 64 + ${compared#* } / 40))
+expect 0 run "${on[@]}" --set check.invariants=false
+grep -qx '  not compared with a flat memory (check.invariants)' out || fail "nothing was compared, and nobody says so: $(cat out)"
 equals "slices" 'slice,reads,writes,read_hits,write_hits,sector_misses,read_misses,write_misses,merged,evictions,fetched,written_back' \
     "$(head -1 out.csv/l2.csv)"
 equals "reads by slice" "$reads" "$(awk -F, 'NR > 1 { sum += $2 } END { print sum }' out.csv/l2.csv)"

@@ -221,6 +221,11 @@ TEST(PodL2, RandomTrafficIsThatOfAFlatMemory) {
     EXPECT_EQ(l2.answered[0], pod.pieces[0]);
     EXPECT_EQ(l2.answered[1], pod.pieces[1]);
     EXPECT_GT(pod.pieces[1], 300U);
+    EXPECT_TRUE(l2.compared);
+    EXPECT_GE(l2.compared_written, pod.pieces[1]);
+    EXPECT_LE(l2.compared_written, 64 * pod.pieces[1]);
+    EXPECT_GE(l2.compared_read, pod.pieces[0]);
+    EXPECT_LE(l2.compared_read, 64 * pod.pieces[0]);
     EXPECT_EQ(l2.all.reads, l2.all.read_hits + l2.all.sector_misses + l2.all.read_misses +
                                 (l2.all.merged - (l2.all.writes - l2.all.write_hits - l2.all.write_misses)));
   }
