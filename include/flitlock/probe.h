@@ -83,6 +83,9 @@ int flitlock_probe_run(const struct flitlock_probe_setting *setting, const char 
 int flitlock_probe_profile_load(const char *name, const char *const *sets, size_t set_count,
                                 struct flitlock_l2_profile *profile, struct flitlock_error *error);
 
+// 1: a profile's name, or a YAML file with a key `profile` at its top, which a configuration of a pod has not.
+int flitlock_probe_is_profile(const char *name);
+
 // The staircase as it is measured: mean latency of a read in a random cyclic chain of `kib` KiB from address 0 on,
 // after `warm` rounds, over `rounds` rounds. For other sizes than E1's.
 int flitlock_probe_staircase(const struct flitlock_probe_setting *setting, double kib, unsigned warm, unsigned rounds,

@@ -157,10 +157,40 @@ static int read_file(FILE *file, const char *path, struct flitlock_l2_profile *p
   return status;
 }
 
+static int is_name(const char *name) {
+  for (unsigned n = 0; flitlock_l2_profile_name(n) != NULL; n++)
+    if (strcmp(flitlock_l2_profile_name(n), name) == 0) return 1;
+  return 0;
+}
+
+int flitlock_probe_is_profile(const char *name) {
+  if (is_name(name)) return 1;
+  yaml_parser_t parser;
+  yaml_document_t document;
+  int found = 0;
+  FILE *file = flitlock_input_open(name);
+  if (file == NULL || !yaml_parser_initialize(&parser)) {
+    if (file != NULL) fclose(file);
+    return 0;
+  }
+  yaml_parser_set_input_file(&parser, file);
+  if (yaml_parser_load(&parser, &document)) {
+    const yaml_node_t *root = yaml_document_get_root_node(&document);
+    if (root != NULL && root->type == YAML_MAPPING_NODE)
+      for (const yaml_node_pair_t *pair = root->data.mapping.pairs.start; pair < root->data.mapping.pairs.top; pair++) {
+        const char *key = text_of(&document, pair->key);
+        found |= key != NULL && strcmp(key, "profile") == 0;
+      }
+    yaml_document_delete(&document);
+  }
+  yaml_parser_delete(&parser);
+  fclose(file);
+  return found;
+}
+
 static int load(const char *name, struct flitlock_l2_profile *profile, struct flitlock_error *error) {
   memset(profile, 0, sizeof *profile);
-  for (unsigned n = 0; flitlock_l2_profile_name(n) != NULL; n++)
-    if (strcmp(flitlock_l2_profile_name(n), name) == 0) return flitlock_l2_profile_find(name, profile, error);
+  if (is_name(name)) return flitlock_l2_profile_find(name, profile, error);
   FILE *file = flitlock_input_open(name);
   if (file == NULL)
     return flitlock_fail(error, FLITLOCK_E_INPUT,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the shapes of all routers, DSTs, switches, link TLBs and L2 slices of configurations, equal ones once:
-//   flitlock_rtl_pod_shapes NAME CONFIG.yaml.. [--set KEY=VALUE].. [--not SHAPES.txt]..
+//   flitlock_rtl_pod_shapes NAME CONFIG.. [--set KEY=VALUE].. [--not SHAPES.txt]..
+// CONFIG is a pod's, or one of 'flitlock probe': the name of an L2 profile, or a file with the key profile.
 // A shape is named after NAME and the first block that has it: pod4_E_rsp, pod4_dst_req. Those that are in a file named
 // by --not are left out.
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <iostream>
 
 #include "flitlock/implementation.h"
+#include "flitlock/probe.h"
 #include "flitlock/scale_up.h"
 #include "verilated/shape.h"
 #include "verilated/shape_l2.h"
@@ -95,6 +97,13 @@ const flitlock_device_block blocks[] = {{"l1_link_tlb", &flitlock_l1_tlb_golden,
                                         {nullptr, nullptr, nullptr}};
 const flitlock_device device = {"shapes", &flitlock_router_golden, find_router, blocks};
 
+// All slices of a profile have one shape.
+int add_profile(const char *name, const std::vector<const char *> &sets, flitlock_error *error) {
+  flitlock_l2_profile profile;
+  int status = flitlock_probe_profile_load(name, sets.data(), sets.size(), &profile, error);
+  return status != FLITLOCK_OK ? status : find_slice(&profile.slice, "l2.slice", error);
+}
+
 int add_pod(const char *path, const std::vector<const char *> &sets, flitlock_error *error) {
   flitlock_config *config = nullptr;
   int status = flitlock_config_load(path, sets.data(), sets.size(), &config, error);
@@ -119,8 +128,20 @@ int add_pod(const char *path, const std::vector<const char *> &sets, flitlock_er
 
 }  // namespace
 
+const char usage[] =
+    "Usage: flitlock_rtl_pod_shapes NAME CONFIG.. [--set KEY=VALUE].. [--not SHAPES.txt]..\n"
+    "\n"
+    "Writes the shapes of all routers, DSTs, switches, link TLBs and L2 slices of the configurations to standard\n"
+    "output, for -DFLITLOCK_RTL_SHAPES. CONFIG is the YAML file of a pod, or what 'flitlock probe' takes: an L2\n"
+    "profile by its name, or a YAML file with the key profile.\n";
+
 int main(int argc, char **argv) {
   std::vector<const char *> paths, sets;
+  for (int k = 1; k < argc; k++) {
+    if (std::strcmp(argv[k], "--help") != 0) continue;
+    std::fputs(usage, stdout);
+    return 0;
+  }
   for (int k = 2; k < argc; k++) {
     if (std::strcmp(argv[k], "--set") == 0 && k + 1 < argc) {
       sets.push_back(argv[++k]);
@@ -128,18 +149,23 @@ int main(int argc, char **argv) {
       std::ifstream file(argv[++k]);
       for (const Shape &shape : flitlock_rtl::read_shapes(file))
         known.push_back(shape);
+    } else if (std::strncmp(argv[k], "--", 2) == 0) {
+      std::fprintf(stderr, "flitlock_rtl_pod_shapes: unknown option '%s', or its value is missing (try --help)\n",
+                   argv[k]);
+      return 2;
     } else {
       paths.push_back(argv[k]);
     }
   }
   if (paths.empty()) {
-    std::fputs("usage: flitlock_rtl_pod_shapes NAME CONFIG.yaml.. [--set KEY=VALUE].. [--not SHAPES.txt]..\n", stderr);
+    std::fputs(usage, stderr);
     return 2;
   }
   prefix = argv[1];
   flitlock_error error{};
   for (const char *path : paths) {
-    if (add_pod(path, sets, &error) != FLITLOCK_OK) {
+    const bool profile = flitlock_probe_is_profile(path) != 0;
+    if ((profile ? add_profile(path, sets, &error) : add_pod(path, sets, &error)) != FLITLOCK_OK) {
       std::fprintf(stderr, "%s\n", error.text);
       return flitlock_status_exit_code(error.status);
     }

@@ -16,8 +16,8 @@ namespace {
 int tell(const flitlock_error &why, flitlock_error *error) {
   return flitlock_fail(
       error, FLITLOCK_E_CONFIG,
-      "%.1500s. To add the shape: write it with 'flitlock_rtl_pod_shapes NAME CONFIG.yaml >NAME.txt', and "
-      "build with the file in -DFLITLOCK_RTL_SHAPES",
+      "%.1500s. To add the shape: write it with 'flitlock_rtl_pod_shapes NAME CONFIG >NAME.txt', with the same --set, "
+      "and build with the file in -DFLITLOCK_RTL_SHAPES",
       why.text);
 }
 

@@ -188,6 +188,18 @@ TEST(Probe, EveryExperimentCanBeStopped) {
   }
 }
 
+TEST(Probe, AProfileIsToldFromAPod) {
+  flitlock_test::Scratch folder;
+  std::ofstream(folder.path("profile.yaml")) << "ways: 8\nprofile: SEED\n";
+  std::ofstream(folder.path("pod.yaml")) << "pod: {gpus: 2}\nl2: {profile: SEED}\n";
+  std::ofstream(folder.path("list.yaml")) << "[profile]\n";
+  std::ofstream(folder.path("broken.yaml")) << "profile: [\n";
+  EXPECT_TRUE(flitlock_probe_is_profile("SEED-LIT"));
+  EXPECT_TRUE(flitlock_probe_is_profile(folder.path("profile.yaml").c_str()));
+  for (const char *name : {"pod.yaml", "list.yaml", "broken.yaml", "none.yaml", "."})
+    EXPECT_FALSE(flitlock_probe_is_profile(folder.path(name).c_str())) << name;
+}
+
 TEST(Probe, SettingsAreJudgedTogether) {
   flitlock_l2_profile profile;
   flitlock_error error = {};
