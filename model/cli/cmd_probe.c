@@ -189,6 +189,8 @@ static int probe(struct request *request, struct flitlock_error *error) {
   request->setting.stop_self = &progress;
   int status = run_experiments(request, text, error);
   cli_progress_end(&progress);
+  request->setting.stop = NULL;
+  request->setting.stop_self = NULL;
   status = probe_slices_judge(&request->slices, text, status, error);
   return write_report(request, text, status, error);
 }
