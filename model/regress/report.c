@@ -9,6 +9,7 @@
 
 #include "flitlock/version.h"
 #include "regress/database.h"
+#include "regress/mutation.h"
 
 // A picture of more bytes is not put into the page.
 #define PICTURE_MAX 400000
@@ -190,6 +191,7 @@ int flitlock_regress_report(const char *path, char **json, struct flitlock_error
     put_sessions(&report, root);
     put_runs(&report, root, session);
     put_minimal(&report, root, session);
+    put(&report, root, "mutation", regress_mutation_scores(report.folder));
     *json = report.failed ? NULL : json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(6));
     if (*json == NULL) status = flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the report");
     json_decref(root);

@@ -27,6 +27,11 @@ cd "$FLITLOCK_SOURCE_DIR" && code=0 && "$FLITLOCK" regress "$OLDPWD/suite.yaml" 
 cd "$OLDPWD"
 equals 'exit code' 1 "$code"
 expect 1 regress suite.yaml --out night --label second --quiet
+mkdir -p night/mutation
+echo '{"block": "router", "mutants": 9, "absent": 1, "killed": 6, "equivalent": 0, "survived": 2, "not_run": 0, "score": 75.0,
+    "survivors": [{"file": "rtl/a.sv", "line": 7, "column": 3, "kind": "operator", "original": "a<b", "replacement": "a<=b"}]}' \
+    >night/mutation/router.json
+echo '{}' >night/mutation/other.json
 expect 0 report night --echarts "$echarts" --json data.json
 grep -qF 'report: night/report.html' out || fail "$(cat out)"
 equals sessions 2 "$(value data.json sessions)"
@@ -34,6 +39,7 @@ equals session 2 "$(value data.json regression)"
 equals runs 4 "$(value data.json runs)"
 equals 'failed before' 1 "$(value data.json runs/3/again)"
 equals 'shrunk to' 1 "$(value data.json minimal/0/packets)"
+equals 'mutation scores' 'router 75' "$(jq -r '.mutation[] | "\(.block) \(.score)"' data.json)"
 equals 'bad runs of both' '1 1' "$(jq -r '[.sessions[].bad] | join(" ")' data.json)"
 jq -e '.runs[3].files | index("wave.vcd") and index("wave.gtkw") and index("report.txt")' data.json >/dev/null ||
     fail "$(jq '.runs[3]' data.json)"
@@ -43,11 +49,12 @@ timeout 300 chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usa
     --window-size=1280,1000 --virtual-time-budget=20000 --dump-dom "file://$PWD/night/report.html" >dom 2>log ||
     fail "the browser failed: $(tail -n 5 log)"
 if grep ':CONSOLE' log >console; then fail "the console has: $(cat console)"; fi
-for part in matrix failures trend runs; do
+for part in matrix failures mutation trend runs; do
     grep -qF "<section id=\"$part\"" dom || fail "the page has no section $part"
 done
 grep -qF 'Regression: night &lt;/script&gt; &amp; day' dom || fail 'the name of the suite is not as it is'
 grep -qF 'class="wrong" href="#run-3">0 / 1<' dom || fail 'the matrix does not lead to the failure'
+grep -qF '<td>rtl/a.sv:7:3</td><td>operator</td><td>a&lt;b</td>' dom || fail 'the survivor is not in the page'
 grep -qF 'id="run-3"' dom || fail 'there is no such place'
 # The pictures are drawn where wavedrom-cli is found.
 grep -qF 'src="data:image/svg+xml' dom || [ ! -s night/runs/2-3/wave.svg ] || fail 'the timing diagram is not in the page'

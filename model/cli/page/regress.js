@@ -142,10 +142,25 @@
       run.seed, run.outcome, run.good ? 'yes' : 'no', run.cycles, run.compared, run.completed, Number(run.seconds.toFixed(2))])));
   }
 
+  // ---- Mutation score
+
+  function addMutation() {
+    if (data.mutation.length === 0) return;
+    const part = section('mutation', 'Mutation score', 'Errors made by rule in the RTL, and how many of them the checks see.');
+    part.append(table(['block', 'mutants', 'in no model', 'killed', 'equivalent', 'survived', 'not run', 'score'],
+      data.mutation.map((each) => [each.block, each.mutants, each.absent, each.killed, each.equivalent, each.survived,
+        each.not_run, each.score.toFixed(1) + ' %'])));
+    data.mutation.filter((each) => each.survivors.length > 0).forEach((each) => part.append(el('details', {},
+      el('summary', {}, each.block + ': not seen by any check'), table(['where', 'kind', 'original', 'mutant', 'is it a change?'],
+        each.survivors.map((one) => [one.file + ':' + one.line + ':' + one.column, one.kind, one.original, one.replacement,
+          one.verdict ? one.verdict + ': ' + one.how : 'not asked'])))));
+  }
+
   addMatrix();
   addFailures('failures', 'Not as expected', 'Smallest cases with their pictures, where there is one.', bad);
   addFailures('expected', 'Expected failures', 'Errors that were planted, to see that they are found.',
     runs.filter((run) => run.good && run.outcome !== 'pass'));
+  addMutation();
   addTrend();
   addRuns();
 }());
