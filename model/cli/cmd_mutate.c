@@ -172,7 +172,8 @@ static int finished(void *self, const struct cli_finished *ended, struct flitloc
   if (ended->item != 0) return take(pool, ended->item, ended, error);
   // Without a mutant nothing may be seen, or every mutant would be "killed".
   if (ended->how[0] == '\0' && ended->size > 8 && strncmp(ended->message, "survived", 8) == 0) return FLITLOCK_OK;
-  return flitlock_fail(error, FLITLOCK_E_MISMATCH, "without a mutant: %s%.*s", ended->how,
+  return flitlock_fail(error, FLITLOCK_E_MISMATCH, "without a mutant: %s%s%.*s",
+                       ended->timed_out ? "no end in time" : ended->how, ended->how[0] != '\0' ? "; " : "",
                        ended->message != NULL ? (int)strcspn(ended->message, "\n") : 0,
                        ended->message != NULL ? ended->message : "");
 }

@@ -36,7 +36,7 @@ says 'mutants not run'
 
 # Ends of a process that are no answer.
 companion ends 7 8
-expect 0 mutate ends --programs programs --out ends --timeout 0.3
+expect 0 mutate ends --programs programs --out ends --timeout 5
 equals 'crash and time-out' $'7 killed CRASH\n8 killed TIMEOUT' \
     "$(mutation_query ends 'SELECT number, outcome, seen_by FROM result ORDER BY number')"
 companion nonsense 9

@@ -149,6 +149,42 @@ const std::vector<Stimulus> &stimuli() {
   return list;
 }
 
+// Shows one flit to the RTL alone, which has to refuse it.
+bool refuses(const Unreachable &what) {
+  flitlock_error error{};
+  flitlock_block *block = nullptr;
+  if (flitlock_router_rtl.create(&what.params, "router", &block, &error) != FLITLOCK_OK)
+    throw std::runtime_error(error.text);
+  std::vector<uint8_t> payload(what.params.unit_bytes);
+  std::vector<flitlock_flit> flit(FLITLOCK_MAX_PORTS), out_flit(FLITLOCK_MAX_PORTS);
+  std::vector<uint32_t> credit(FLITLOCK_MAX_PORTS), out_credit(FLITLOCK_MAX_PORTS);
+  flit[0].dst = what.dst;
+  flit[0].len = flit[0].units = flit[0].head = flit[0].tail = 1;
+  flit[0].payload = payload.data();
+  const flitlock_in in = {1, 0, flit.data(), credit.data()};
+  flitlock_out out = {0, 0, out_flit.data(), out_credit.data()};
+  flitlock_router_rtl.step(block, 0, &in, &out);
+  const int status = flitlock_router_rtl.check(block, &error);
+  flitlock_router_rtl.destroy(block);
+  return status != FLITLOCK_OK && std::strstr(error.text, "R-IN-2") != nullptr;
+}
+
+Verdict run_unreachable(int number) {
+  Verdict verdict;
+  selected = number;
+  for (const Unreachable &each : make_unreachable()) {
+    verdict.outputs++;
+    if (refuses(each)) continue;
+    verdict.check = "REFUSAL";
+    verdict.text = "a flit without a route is not refused, R-IN-2";
+    break;
+  }
+  selected = 0;
+  return verdict;
+}
+
+constexpr const char *unreachable = "unreachable";
+
 const Stimulus &find_stimulus(const std::string &name) {
   const auto found =
       std::find_if(stimuli().begin(), stimuli().end(), [&](const Stimulus &each) { return each.name == name; });
@@ -162,6 +198,7 @@ std::vector<std::string> stimulus_names() {
   std::vector<std::string> names;
   for (const Stimulus &stimulus : stimuli())
     names.push_back(stimulus.name);
+  if (!make_unreachable().empty()) names.emplace_back(unreachable);
   return names;
 }
 
@@ -172,6 +209,7 @@ const char *block_of(const Mutant &mutant) {
 bool print_events() { return true; }
 
 Verdict run_mutant(int number, bool golden, const std::string &name, Mode mode) {
+  if (name == unreachable) return run_unreachable(number);
   const Stimulus &stimulus = find_stimulus(name);
   Run now;
   now.golden = golden;

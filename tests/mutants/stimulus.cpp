@@ -36,7 +36,9 @@ enum class Place {
   Module,    // what flitlock_dst does by itself
   Via,       // a node of a mesh whose way out is at another node, with its clients on all ports but the first
   Links,     // a DST of any number of ports: links to the other GPUs
-  Turns,     // and links to two switches
+  Turns,     // links to switches on all ports but the first
+  Low,       // and on the first, too
+  Switch,    // as Any, with the settings of other kinds of routers
 };
 
 // `gpu`: which one the router belongs to.
@@ -47,15 +49,17 @@ flitlock_route make_route(Place place, uint8_t gpu, const flitlock_router_params
     if (params.port[port].has_out) outputs.push_back(static_cast<uint8_t>(port));
   auto output = [&](size_t n) { return outputs[n % outputs.size()]; };
   const bool mesh = place == Place::Mesh || place == Place::Exit || place == Place::Via;
-  route.kind = place == Place::Any ? FLITLOCK_ROUTE_SWITCH : mesh ? FLITLOCK_ROUTE_MESH : FLITLOCK_ROUTE_DST;
+  const bool any = place == Place::Any || place == Place::Switch;
+  route.kind = any ? FLITLOCK_ROUTE_SWITCH : mesh ? FLITLOCK_ROUTE_MESH : FLITLOCK_ROUTE_DST;
   route.gpu = gpu;
   route.mesh = 2;
   route.node = 5;
   route.exit_node = place == Place::Exit ? 5 : place == Place::Via ? 6 : FLITLOCK_NO_PORT;
   route.exit_port = output(2);
   route.client_port = place == Place::Via ? 1 : 0;
-  route.switches = place == Place::Switched ? 3 : place == Place::Turns ? 2 : 0;
-  route.switch_port = place == Place::Turns ? 1 : 2;
+  const bool turns = place == Place::Turns || place == Place::Low || place == Place::Switch;
+  route.switches = place == Place::Switched ? 3 : static_cast<uint8_t>(turns ? params.ports - 1 : 0);
+  route.switch_port = place == Place::Turns ? 1 : place == Place::Low ? 0 : 2;
   for (unsigned n = 0; n < 256; n++) {
     // R-RT-3, XY: west of column 1 or in another column east, then north and south by one port.
     route.next[n] = n % 4 < 1 ? output(0) : n % 4 > 1 ? output(1) : output(2);
@@ -79,6 +83,7 @@ struct Random {
   uint64_t cycles, reset_at, seed;
   unsigned vcs_used = 16;
   uint8_t gpu = 1;
+  double near = 0;
 };
 
 constexpr Random random_stimuli[] = {
@@ -103,9 +108,14 @@ constexpr Random random_stimuli[] = {
 };
 
 constexpr Random systematic_stimuli[] = {
-    {"via", "mutant_plain", Place::Via, 0.6, 0.1, 0.2, 1, 1, 400, 0, 22},
-    {"links", "mutant_plain", Place::Links, 0.6, 0.1, 0.2, 1, 1, 400, 0, 23},
-    {"turns", "mutant_plain", Place::Turns, 0.6, 0.1, 0.2, 1, 1, 400, 0, 24},
+    {"via", "mutant_plain", Place::Via, 0.6, 0.1, 0.2, 1, 1, 400, 0, 22, 16, 1, 0.7},
+    {"clients", "mutant_plain", Place::Mesh, 0.6, 0.1, 0.2, 1, 1, 400, 0, 31, 16, 3, 0.9},
+    {"links", "mutant_plain", Place::Links, 0.6, 0.1, 0.2, 1, 1, 400, 0, 23, 16, 3, 0.5},
+    {"turns", "mutant_widths", Place::Turns, 0.6, 0.1, 0.2, 1, 1, 400, 0, 24, 16, 3, 0.3},
+    {"turns-low", "mutant_plain", Place::Low, 0.6, 0.1, 0.2, 1, 1, 400, 0, 33, 16, 3, 0.3},
+    {"switch", "mutant_plain", Place::Switch, 0.6, 0.1, 0.2, 1, 1, 400, 0, 32, 16, 2},
+    {"weighted-reset-again", "mutant_weighted", Place::Any, 0.9, 0.1, 0.3, 1, 1, 200, 77, 29},
+    {"weighted-reset-late", "mutant_weighted", Place::Any, 0.5, 0.1, 0.1, 1, 1, 400, 303, 30},
     {"map", "mutant_map", Place::Any, 0.7, 0.1, 0.3, 1, 1, 600, 0, 25},
     {"map-stalled", "mutant_map", Place::Any, 0.9, 0.0, 0.9, 2, 1, 800, 0, 26},
     {"module-busy", "mutant_dst_module", Place::Module, 0.7, 0.1, 0.2, 1, 1, 600, 0, 19},
@@ -158,9 +168,27 @@ std::vector<Stimulus> make_stimuli() {
     stimulus.traffic.cycles = from.cycles;
     stimulus.traffic.reset_at = from.reset_at;
     stimulus.traffic.vcs_used = from.vcs_used;
+    stimulus.traffic.near = from.near;
     stimulus.seed = from.seed;
     list.push_back(stimulus);
   }
+  return list;
+}
+
+// What a router has to refuse, R-IN-2: destinations that lead nowhere, one after the other to a router of its own.
+std::vector<Unreachable> make_unreachable() {
+  std::vector<Unreachable> list;
+  const flitlock_router_params *params = systematic ? shape_params("mutant_plain") : nullptr;
+  if (params == nullptr) return list;
+  const auto add = [&](Place place, uint32_t dst) {
+    list.push_back({*params, dst});
+    list.back().params.route = make_route(place, 1, *params);
+    list.back().params.checks = 1;
+  };
+  add(Place::Mesh, flitlock_address(0, 2, 5, 0));  // no way out of the mesh
+  add(Place::Mesh, flitlock_address(1, 3, 5, 0));
+  add(Place::Via, flitlock_address(1, 2, 5, 2));  // the client after the last port
+  add(Place::Via, flitlock_address(1, 2, 5, 100));
   return list;
 }
 

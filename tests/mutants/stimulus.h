@@ -26,6 +26,12 @@ struct Stimulus {
 // Those of the tables whose router is in this program, then the random ones. Throws std::runtime_error.
 std::vector<Stimulus> make_stimuli();
 
+struct Unreachable {
+  flitlock_router_params params{};
+  uint32_t dst = 0;
+};
+std::vector<Unreachable> make_unreachable();
+
 // Puts it before a router made with `ops`. The block sees no more inputs after it has presented a wrong output.
 // Empty: everything was as the reference or the table has it.
 std::string play(const Stimulus &stimulus, const flitlock_block_ops &ops);

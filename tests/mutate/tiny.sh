@@ -15,8 +15,8 @@ equals survivors '13:20 operand: `count_q == 2'\''d2 || count_q == 2'\''d3` -> `
 # The first is no change as 3 is never reached, the second as the first condition says the same; the third is one, but reset
 # never comes a second time in the stimuli.
 "$FLITLOCK_SOURCE_DIR/scripts/mutate-prove" --build "$FLITLOCK_BUILD_DIR" tiny >proofs
-equals proofs $'operand equivalent flitlock_tiny is the same for all inputs and times, in 1 sets of parameters
-constant equivalent flitlock_tiny is the same for all inputs and times, in 1 sets of parameters
+equals proofs $'operand equivalent no difference for all inputs and times of flitlock_tiny, sets of parameters: 1
+constant equivalent no difference for all inputs and times of flitlock_tiny, sets of parameters: 1
 reset value differs' "$(sqlite3 -separator ' ' tiny/mutation.db "SELECT kind, verdict, iif(verdict = 'equivalent', how, '')
     FROM proof JOIN mutant USING (number) ORDER BY number" | sed 's/ $//')"
 [ -n "$(find tiny/proofs -name difference.vcd -size +0)" ] || fail 'no wave of the difference'

@@ -195,6 +195,12 @@ class Bench {
       const unsigned port = reference.route(dst);
       if (port < p.ports && p.port[port].has_out) destinations.push_back(dst);
     }
+    for (unsigned tries = 0; t.near > 0 && tries < 1000 && near.size() < 64; tries++) {
+      const unsigned node = below(random, 2) == 0 ? p.route.node : below(random, 16);
+      const uint32_t dst = flitlock_address(p.route.gpu, p.route.mesh, node, below(random, p.ports));
+      const unsigned port = reference.route(dst);
+      if (port < p.ports && p.port[port].has_out) near.push_back(dst);
+    }
   }
 
   RouterBenchResult fail(const std::string &text) {
@@ -249,7 +255,8 @@ class Bench {
     packet.arrival = cycle;
     h.op = static_cast<uint8_t>(below(random, 4));
     h.bytes = static_cast<uint16_t>(between(random, 1, h.len * p.unit_bytes));
-    h.dst = destinations[below(random, static_cast<unsigned>(destinations.size()))];
+    const std::vector<uint32_t> &to = t.near > 0 && !near.empty() && chance(random, t.near) ? near : destinations;
+    h.dst = to[below(random, static_cast<unsigned>(to.size()))];
     h.src = flitlock_address(port, below(random, 256), below(random, 256), below(random, 256));
     h.id = next_id++;
     // Ages differ and wrap around 2^32.
@@ -390,7 +397,7 @@ class Bench {
   std::vector<Source> sources;
   std::vector<Sink> sinks;
   RefLanes lanes;
-  std::vector<uint32_t> destinations;
+  std::vector<uint32_t> destinations, near;
   std::vector<std::unique_ptr<Packet>> packets;
   uint32_t next_id = 0;
   bool draining = false;

@@ -24,7 +24,8 @@ struct RouterTraffic {
   unsigned len = 0;             // units of every packet; 0: drawn from 1 to max_len
   uint64_t cycles = 1000;       // of injection; a drain follows
   uint64_t reset_at = 0;        // 0: none; else everything is reset before this cycle
-  bool sleeper = true;          // a second instance of the block is stepped only as it asks
+  double near = 0;  // a packet goes into the router's own GPU and mesh, often to its own node, with this probability
+  bool sleeper = true;  // a second instance of the block is stepped only as it asks
 };
 
 // Draws parameters that `flitlock_router_params_validate` accepts, from the seed alone.
