@@ -17,7 +17,7 @@ extern "C" {
 struct flitlock_packet {
   uint64_t cycle;     // birth
   uint32_t src, dst;  // addresses of clients
-  uint64_t addr;
+  uint64_t addr;  // with link TLBs the offset in the memory of the destination's GPU, as a workload names it (R-RQ-7)
   uint16_t bytes;
   uint8_t op;  // FLITLOCK_OP_WRITE_REQ or FLITLOCK_OP_READ_REQ
 };
@@ -56,8 +56,14 @@ struct flitlock_minimised {
 };
 void flitlock_minimised_free(struct flitlock_minimised *minimised);
 
+// Why a scale-up pod is not minimised.
+#define FLITLOCK_MINIMISE_NO_PACKETS                                                                       \
+  "a scale-up pod is not minimised: it has no packets that could be left out; a smaller collective.bytes " \
+  "or fewer GPUs make a smaller case"
+
 // `result` is what the case has come to. Not every failure depends on the traffic alone: `minimal.found` 0 when it did
-// not come again as the recorded traffic was replayed. E_CONFIG: a case without packets (a scale-up pod); E_OUTPUT.
+// not come again as the recorded traffic was replayed. E_CONFIG: a case without packets (a scale-up pod), E_OUTPUT, or
+// why the recorded traffic cannot be replayed.
 int flitlock_minimise(const struct flitlock_case *failing, const struct flitlock_case_result *result,
                       const struct flitlock_minimise_options *options, struct flitlock_minimised *minimised,
                       struct flitlock_error *error);

@@ -21,6 +21,9 @@ void flitlock_translation_destroy(struct flitlock_translation *translation);  //
 // R-RQ-7: `addr` of a request by a client of GPU `from` to offset `offset` of GPU `to`.
 uint64_t flitlock_translation_addr(const struct flitlock_translation *translation, uint32_t from, uint32_t to,
                                    uint64_t offset);
+// The offset of such a request, of which `addr` is known: flitlock_translation_addr of it is `addr`.
+uint64_t flitlock_translation_offset(const struct flitlock_translation *translation, uint32_t from, uint32_t to,
+                                     uint64_t addr);
 // What becomes of the request of GPU `from` with `npa` at GPU `to`: enum flitlock_translation_status. `*spa` is the
 // address it goes on with, the NPA where the status is not 0. `op`: of the request.
 int flitlock_translation_spa(const struct flitlock_translation *translation, uint32_t from, uint32_t to, uint64_t npa,

@@ -169,7 +169,9 @@ static void print(FILE *file, const struct request *request, const struct minimi
   fprintf(file, "%s\n", message->failure.kind);
   if (message->failure.block[0] != '\0')
     fprintf(file, "%s, cycle %" PRIu64 "\n", message->failure.block, message->failure.at);
-  fprintf(file, "%" PRIu64 " of %" PRIu64 " packets, %" PRIu64 " of %" PRIu64 " cycles, after %" PRIu64 " attempts%s\n",
+  fprintf(file,
+          "%" PRIu64 " of %" PRIu64 " packets, in %" PRIu64 " cycles (before: %" PRIu64 "), after %" PRIu64
+          " attempts%s\n",
           minimal->packets, minimal->packets_before, minimal->cycles, minimal->cycles_before, minimal->tries,
           minimal->whole ? "; nothing more can be left out" : "; the time was over");
   fprintf(file, "files in %s: case.yaml trace.csv case_test.cpp, and report and waves of a divergence\n", request->out);
@@ -223,7 +225,7 @@ const struct cli_command cli_cmd_minimise = {
         "the same kind (docs/regression.md). Each attempt is a process of its own, so that crashes can be shrunk, "
         "too.\n\nThe result is a configuration with its trace, a command that repeats it, report and waves, and the "
         "source of a unit test. Exit code 0: there is one. 5: CASE does not fail, or its traffic alone is not what it "
-        "depends on.",
+        "depends on. 2: CASE is a scale-up pod, which has no packets.",
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),
     .run = run,

@@ -126,13 +126,26 @@ static void show(const struct flitlock_case *failing, const struct flitlock_mini
     regress_case_run(&smallest, folder, minimised->command, &result);
 }
 
+// A failure of a pod without packets need not be run to be refused.
+static int check_kind(const struct flitlock_case *failing, struct flitlock_error *error) {
+  struct flitlock_config *config = NULL;
+  char bench[64];
+  if (flitlock_case_bench(failing, bench, sizeof(bench))) return FLITLOCK_OK;
+  int status = flitlock_config_load_text(failing->config, "case", NULL, 0, &config, error);
+  if (status == FLITLOCK_OK && config->pod.kind == FLITLOCK_POD_SCALE_UP)
+    status = flitlock_fail(error, FLITLOCK_E_CONFIG, FLITLOCK_MINIMISE_NO_PACKETS);
+  flitlock_config_free(config);
+  return status;
+}
+
 void minimise_case(const struct flitlock_case *failing, const char *folder, double seconds,
                    struct minimise_message *message) {
   struct flitlock_error error = {0};
-  struct flitlock_minimised minimised;
+  struct flitlock_minimised minimised = {0};
   struct attempts attempts = {.until = now() + seconds};
   memset(message, 0, sizeof(*message));
-  message->status = flitlock_output_make_folder(folder, &error);
+  message->status = check_kind(failing, &error);
+  if (message->status == FLITLOCK_OK) message->status = flitlock_output_make_folder(folder, &error);
   const double begun = now();
   if (message->status == FLITLOCK_OK && !run_apart(failing, begun + seconds, &message->failure))
     message->status = flitlock_fail(&error, FLITLOCK_E_INTERNAL, "cannot start a process: %s", strerror(errno));

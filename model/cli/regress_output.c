@@ -106,7 +106,8 @@ void regress_tell_minimal(FILE *file, const struct regress_work *work, const str
   fprintf(file, "%s%s: ", file == stdout ? "" : "\n", flitlock_regress_label(run, label, sizeof(label)));
   if (minimal->found) {
     fprintf(file,
-            "shrunk to %" PRIu64 " of %" PRIu64 " packets, %" PRIu64 " of %" PRIu64 " cycles, %" PRIu64 " attempts%s\n",
+            "shrunk to %" PRIu64 " of %" PRIu64 " packets, in %" PRIu64 " cycles (before: %" PRIu64 "), %" PRIu64
+            " attempts%s\n",
             minimal->packets, minimal->packets_before, minimal->cycles, minimal->cycles_before, minimal->tries,
             minimal->whole ? "" : ", until the time was over");
     fprintf(file, "  again: (cd %s/%s && %s)\n", work->request->out, record->folder, record->command);

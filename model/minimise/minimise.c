@@ -34,13 +34,17 @@ struct flitlock_config *shrink_config(struct shrink *shrink) {
 }
 
 // Whether there is such a pod at all: an attempt in a process of its own costs more.
-static int is_possible(const char *text) {
+static int is_possible(const char *text, struct flitlock_error *wrong) {
   struct flitlock_config *config = NULL;
-  struct flitlock_error unread;
-  int good = flitlock_config_load_text(text, "case", NULL, 0, &config, &unread) == FLITLOCK_OK &&
-             flitlock_pod_check(config, &unread) == FLITLOCK_OK;
+  int good = flitlock_config_load_text(text, "case", NULL, 0, &config, wrong) == FLITLOCK_OK &&
+             flitlock_pod_check(config, wrong) == FLITLOCK_OK;
   flitlock_config_free(config);
   return good;
+}
+
+// Those that the failure takes. In no certain cycle: all that was simulated.
+static uint64_t cycles_of(const struct flitlock_case_result *result) {
+  return result->at > 0 ? result->at + MARGIN : result->cycles;
 }
 
 static void keep(struct shrink *shrink, char *text, const struct flitlock_stimulus *packets,
@@ -59,7 +63,7 @@ static void keep(struct shrink *shrink, char *text, const struct flitlock_stimul
   shrink->run.config = text;
   shrink->result = *result;
   shrink->minimal->packets = shrink->stimulus.count;
-  shrink->minimal->cycles = result->cycles;
+  shrink->minimal->cycles = cycles_of(result);
   if (shrink->options->progress != NULL && shrink->options->progress(shrink->options->self, shrink->minimal) != 0)
     shrink->over = 1;
 }
@@ -72,7 +76,8 @@ int shrink_try(struct shrink *shrink, const struct flitlock_config *config, cons
   shrink->status = flitlock_stimulus_write(packets, config, shrink->trace, shrink->error);
   if (shrink->status == FLITLOCK_OK) shrink->status = flitlock_config_dump(config, &text, &size, shrink->error);
   if (shrink->status != FLITLOCK_OK) return 0;
-  if (!is_possible(text)) {
+  shrink->wrong = (struct flitlock_error){0};
+  if (!is_possible(text, &shrink->wrong)) {
     free(text);
     return 0;
   }
@@ -85,6 +90,8 @@ int shrink_try(struct shrink *shrink, const struct flitlock_config *config, cons
   }
   shrink->minimal->tries++;
   if (strcmp(result.kind, shrink->kind) != 0) {
+    if (result.outcome == FLITLOCK_REGRESS_ERROR)
+      (void)flitlock_fail(&shrink->wrong, result.status, "%s", result.message);
     free(text);
     return 0;
   }
@@ -111,11 +118,10 @@ static int start(struct shrink *shrink, const struct flitlock_case_result *resul
   if (config == NULL) return shrink->status;
   if (config->pod.kind == FLITLOCK_POD_SCALE_UP) {
     flitlock_config_free(config);
-    return shrink->status =
-               flitlock_fail(shrink->error, FLITLOCK_E_CONFIG, "a scale-up pod has no packets that could be left out");
+    return shrink->status = flitlock_fail(shrink->error, FLITLOCK_E_CONFIG, FLITLOCK_MINIMISE_NO_PACKETS);
   }
-  // Of a failure in no certain cycle all that was simulated counts; of a crash, all that would have been.
-  const uint64_t known = result->at > 0 ? result->at + MARGIN : result->cycles;
+  // Of a crash, all that would have been simulated.
+  const uint64_t known = cycles_of(result);
   const uint64_t cycles = known > 0 ? known : config->run.cycles;
   shrink->status = flitlock_stimulus_record(config, cycles, &shrink->stimulus, shrink->error);
   if (shrink->status == FLITLOCK_OK) {
@@ -130,6 +136,10 @@ static int start(struct shrink *shrink, const struct flitlock_case_result *resul
     config->workload.trace = own_trace;
     config->workload.msccl = own_msccl;
     config->workload.mix_count = mix;
+    // Otherwise it would look like a failure that does not depend on the traffic.
+    if (shrink->status == FLITLOCK_OK && !shrink->minimal->found && shrink->wrong.text[0] != '\0')
+      shrink->status = flitlock_fail(shrink->error, shrink->wrong.status,
+                                     "the recorded traffic cannot be replayed: %.1800s", shrink->wrong.text);
   }
   flitlock_config_free(config);
   return shrink->status;

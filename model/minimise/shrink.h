@@ -13,9 +13,10 @@ struct shrink {
   struct flitlock_stimulus stimulus;   // its packets
   struct flitlock_case_result result;  // what it came to
   struct flitlock_regress_minimal *minimal;
-  char trace[4096];  // file of the attempts' traffic
-  int over;          // the time is over: no further attempt
-  int status;        // the first failure to write; nothing is tried any more
+  char trace[4096];             // file of the attempts' traffic
+  struct flitlock_error wrong;  // why the last candidate could not be run; no text: it was run
+  int over;                     // the time is over: no further attempt
+  int status;                   // the first failure to write; nothing is tried any more
   struct flitlock_error *error;
 };
 

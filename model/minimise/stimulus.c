@@ -8,11 +8,13 @@
 #include "flitlock/minimise.h"
 #include "flitlock/results.h"
 #include "flitlock/run.h"
+#include "flitlock/translation.h"
 #include "pod/names.h"
 #include "results/output.h"
 
 struct recorder {
   const struct flitlock_pod *pod;
+  const struct flitlock_translation *translation;  // NULL: none
   struct flitlock_stimulus *stimulus;
   int failed;
 };
@@ -43,10 +45,14 @@ static void look(void *self, const struct flitlock_engine *engine, uint32_t bloc
   if (packet == NULL) return;
   // The field has 32 bits of the cycle; a birth is not later than the head.
   const uint64_t age = (uint32_t)((uint32_t)cycle - out->flit[0].birth);
+  const uint32_t from = flitlock_address_gpu(out->flit[0].src), to = flitlock_address_gpu(out->flit[0].dst);
+  uint64_t addr = out->flit[0].addr;
+  // R-RQ-7: a workload names offsets.
+  if (recorder->translation != NULL) addr = flitlock_translation_offset(recorder->translation, from, to, addr);
   *packet = (struct flitlock_packet){.cycle = cycle - age,
                                      .src = out->flit[0].src,
                                      .dst = out->flit[0].dst,
-                                     .addr = out->flit[0].addr,
+                                     .addr = addr,
                                      .bytes = out->flit[0].bytes,
                                      .op = out->flit[0].op};
 }
@@ -63,14 +69,17 @@ int flitlock_stimulus_record(const struct flitlock_config *config, uint64_t cycl
   memset(stimulus, 0, sizeof(*stimulus));
   int status = flitlock_pod_create(config, NULL, NULL, NULL, &pod, error);
   if (status != FLITLOCK_OK) return status;
-  struct recorder recorder = {.pod = pod, .stimulus = stimulus};
+  struct flitlock_translation *translation = NULL;
+  if (config->link_tlb.mode != FLITLOCK_LINK_TLB_OFF) status = flitlock_translation_create(config, &translation, error);
+  struct recorder recorder = {.pod = pod, .translation = translation, .stimulus = stimulus};
   const struct flitlock_observer observer = {.self = &recorder, .step = look};
-  status = flitlock_engine_add_observer(flitlock_pod_engine(pod), &observer, error);
+  if (status == FLITLOCK_OK) status = flitlock_engine_add_observer(flitlock_pod_engine(pod), &observer, error);
   if (status == FLITLOCK_OK) {
     flitlock_engine_reset(flitlock_pod_engine(pod));
     flitlock_engine_run(flitlock_pod_engine(pod), cycles);
     if (recorder.failed) status = flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the traffic");
   }
+  flitlock_translation_destroy(translation);
   flitlock_pod_destroy(pod);
   // A client sends in the order of births, which a sort by birth and client keeps.
   if (stimulus->count > 1) qsort(stimulus->packet, stimulus->count, sizeof(*stimulus->packet), compare_births);

@@ -8,6 +8,7 @@
 
 struct flitlock_translation {
   uint32_t gpus;
+  uint64_t size;                         // R-DTLB-9: M
   struct flitlock_npa *npa;              // [gpus]
   struct flitlock_page_tables **tables;  // [gpus]
 };
@@ -24,6 +25,7 @@ static int map_gpu(const struct flitlock_config *config, uint32_t gpu, struct fl
   for (unsigned c = 0; c < 4; c++)
     if (npa->page_bits[c] > largest) largest = npa->page_bits[c];
   const uint64_t size = (((config->link_tlb.memory - 1) >> largest) + 1) << largest;
+  translation->size = size;
   int status = link_tlb_tables(config, gpu, 0, &translation->tables[gpu], error);
   for (uint64_t offset = 0; status == FLITLOCK_OK && offset < config->link_tlb.memory;) {
     const uint64_t bytes = 1ULL << flitlock_npa_page_bits(npa, offset);
@@ -78,6 +80,18 @@ uint64_t flitlock_translation_addr(const struct flitlock_translation *translatio
   if (from != to) return flitlock_npa_make(npa, offset);
   const uint64_t pte = flitlock_page_tables_leaf(translation->tables[to], offset);
   return pte != 0 ? translated(npa, offset, pte) : offset;
+}
+
+uint64_t flitlock_translation_offset(const struct flitlock_translation *translation, uint32_t from, uint32_t to,
+                                     uint64_t addr) {
+  const struct flitlock_npa *npa = &translation->npa[to];
+  if (from != to) return flitlock_npa_offset(npa, addr);
+  // R-DTLB-9: pages lie in the reverse order of their offsets, so that the mirror image of an address is in its page.
+  const uint64_t size = translation->size, begin = (to + 1) * size;
+  if (addr < begin || addr - begin >= size) return addr;
+  const uint64_t mirrored = size - 1 - (addr - begin), page = flitlock_npa_page(npa, mirrored);
+  const uint64_t offset = page | (addr & ((1ULL << flitlock_npa_page_bits(npa, mirrored)) - 1U));
+  return flitlock_translation_addr(translation, from, to, offset) == addr ? offset : addr;
 }
 
 int flitlock_translation_spa(const struct flitlock_translation *translation, uint32_t from, uint32_t to, uint64_t npa,

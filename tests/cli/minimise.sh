@@ -85,6 +85,8 @@ expect 2 minimise no-such-folder
 says 'no-such-folder'
 expect 2 minimise . --out none
 says './config.yaml'
+expect 2 minimise "$FLITLOCK_SOURCE_DIR/configs/scale-up2-tlb.yaml" --plant flit-lost@300 --out none
+says 'a scale-up pod is not minimised'
 expect 2 minimise "$mesh" --device verilog
 says '--device is rtl or golden'
 

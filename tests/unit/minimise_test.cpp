@@ -74,6 +74,14 @@ TEST(Stimulus, ReplayedItIsTheSameTraffic) {
   expect_same_replay(mesh, {});
 }
 
+// R-RQ-7: what leaves a client has NPAs and SPAs, what a trace has are offsets.
+TEST(Stimulus, OfLinkTlbsItHasOffsets) {
+  const std::string tlb = flitlock_test::repository_file("configs/tiny2-tlb.yaml");
+  expect_same_replay(tlb, {});
+  expect_same_replay(tlb, {"workload.op=read", "clients.outstanding=3", "link_tlb.mode=ideal"});
+  expect_same_replay(tlb, {"link_tlb.memory=6MiB", "link_tlb.size_lsb=21", "link_tlb.page_bits=[16, 21, 12, 16]"});
+}
+
 // ---- Minimising, with the attempts in this process
 
 struct Attempts {
@@ -82,6 +90,14 @@ struct Attempts {
 
 int attempt(void *self, const flitlock_case *candidate, flitlock_case_result *result) {
   Attempts *attempts = static_cast<Attempts *>(self);
+  if (attempts == nullptr) {
+    *result = {};
+    result->outcome = FLITLOCK_REGRESS_ERROR;
+    result->status = FLITLOCK_E_INPUT;
+    snprintf(result->kind, sizeof result->kind, "error E_INPUT");
+    snprintf(result->message, sizeof result->message, "t.csv:2: address is unknown");
+    return 1;
+  }
   if (attempts->count++ == attempts->limit) return 0;
   const flitlock_case_options options = {nullptr, nullptr, nullptr};
   flitlock_case_run(candidate, &options, result);
@@ -142,6 +158,41 @@ TEST(Minimise, OneOfThousandsOfPacketsIsFound) {
   EXPECT_NE(yaml.find("trace: \"trace.csv\""), std::string::npos) << yaml;
   EXPECT_NE(contents(made.scratch.path("out/case_test.cpp")).find("TEST(Minimal, DivergenceCreditLateCountRouterReq)"),
             std::string::npos);
+}
+
+TEST(Minimise, FailuresOfLinkTlbsAndSlicesAreShrunk) {
+  const struct {
+    const char *file, *block, *kind, *plant;
+  } cases[] = {{"configs/tiny2-tlb.yaml", "gpu0.station0.l1tlb", "l1tlb", "flit-lost@300"},
+               {"configs/tiny2-tlb.yaml", "gpu0.l2tlb", "l2tlb", "flit-lost@200"},
+               {"configs/tiny2-l2.yaml", "gpu0.l2.slice0", "slice", "flit-lost@300"}};
+  for (const auto &one : cases) {
+    const Config config(
+        flitlock_test::repository_file(one.file),
+        {"impl=[{match: '*', use: c}, {match: " + std::string(one.block) + ", use: lockstep}]", "run.cycles=800"});
+    ASSERT_EQ(config.status(), FLITLOCK_OK) << config.error();
+    Attempts attempts;
+    const Minimal made(config, one.plant, &attempts);
+    ASSERT_EQ(made.status, FLITLOCK_OK) << one.block << ": " << made.error.text;
+    ASSERT_TRUE(made.minimised.minimal.found) << one.block;
+    EXPECT_STREQ(made.again.kind, made.failure.kind);
+    const std::string kind = made.failure.kind, role = std::string(" ") + one.kind;
+    EXPECT_EQ(kind.find(role), kind.size() - role.size()) << kind;
+    EXPECT_GT(made.minimised.minimal.packets_before, 100U);
+    EXPECT_LE(made.minimised.minimal.packets, 8U);
+    EXPECT_EQ(made.minimised.minimal.cycles, made.again.at + 2);
+  }
+}
+
+// A trace that cannot be read is told as that, not as a failure that does not depend on the traffic.
+TEST(Minimise, WhyTheTrafficCannotBeReplayedIsTold) {
+  const Config config(mesh, {in_the_middle, "run.cycles=2000"});
+  ASSERT_EQ(config.status(), FLITLOCK_OK) << config.error();
+  const Minimal made(config, "flit-lost@300", nullptr);
+  EXPECT_FALSE(made.minimised.minimal.found);
+  EXPECT_EQ(made.status, FLITLOCK_E_INPUT);
+  EXPECT_NE(std::string(made.error.text).find("the recorded traffic cannot be replayed: t.csv:2: "), std::string::npos)
+      << made.error.text;
 }
 
 TEST(Minimise, PacketsThatNeedEachOtherStay) {
