@@ -40,6 +40,14 @@ static int try_point(struct flitlock_sweep *sweep, uint64_t number, struct flitl
   struct flitlock_config *config = NULL;
   struct flitlock_error why = {0};
   int status = flitlock_config_load(sweep->base_path, (const char *const *)sets, count, &config, &why);
+  // Not one point that is impossible, but one that no sweep can simulate.
+  if (status == FLITLOCK_OK && config->pod.kind == FLITLOCK_POD_SCALE_UP) {
+    flitlock_config_free(config);
+    status = fail_point(sweep, number, sets, count, FLITLOCK_E_CONFIG,
+                        "pod.kind is scale_up; a sweep needs a pod of meshes", error);
+    sweep_sets_free(sets);
+    return status;
+  }
   if (status == FLITLOCK_OK) status = flitlock_pod_check(config, &why);
   if (status == FLITLOCK_OK) {
     sweep->config_hash[number] = flitlock_config_hash(config);

@@ -211,6 +211,13 @@ TEST(SweepLoad, ImpossiblePointsAreRefusedUnlessTheyAreToBeRecorded) {
                  "none of the 2 points is possible");
 }
 
+TEST(SweepLoad, APodThatNoSweepSimulatesIsRefusedBeforeItBegins) {
+  const std::string pod = flitlock_test::repository_file("configs/scale-up2-tlb.yaml");
+  for (const char *impossible : {"", "impossible: record\n"})
+    expect_refused("base: " + pod + "\n" + impossible + "grid: {link_tlb.walkers: [2, 4]}\n",
+                   "point 0 of 2 (link_tlb.walkers=2): pod.kind is scale_up; a sweep needs a pod of meshes");
+}
+
 TEST(SweepLoad, MistakesAreToldWithTheirPlace) {
   expect_refused("grid: {seed: [1]}\n", "there is no 'base'");
   expect_refused(with_base("gird: {seed: [1]}\n"), "s.yaml:2: gird: unknown key");
