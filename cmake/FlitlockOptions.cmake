@@ -17,7 +17,8 @@ option(FLITLOCK_INVARIANTS
        "Invariants are on unless a run turns them off; in every build a run can choose"
        ${flitlock_invariants_default})
 option(FLITLOCK_COVERAGE "Count executed lines with gcov" OFF)
-option(FLITLOCK_RTL_COVERAGE "Count executed lines of rtl/ (scripts/rtl-coverage)" OFF)
+option(FLITLOCK_RTL_COVERAGE "Count executed lines of rtl/ (scripts/rtl-coverage, flitlock regress --coverage)" OFF)
+option(FLITLOCK_RTL_TOGGLE "With FLITLOCK_RTL_COVERAGE: count bits of rtl/ that change, too" OFF)
 set(FLITLOCK_TEST_FLAGS "" CACHE STRING
     "Flags of the test programs after those of the build type; the presets save compile time with them")
 set(FLITLOCK_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined; empty for none")

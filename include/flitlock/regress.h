@@ -11,6 +11,7 @@
 #define FLITLOCK_REGRESS_H
 
 #include "flitlock/config.h"
+#include "flitlock/cover.h"
 #include "flitlock/implementation.h"
 
 #ifdef __cplusplus
@@ -172,8 +173,9 @@ struct flitlock_regress_record {
   struct flitlock_case_result result;
   int good;  // as expected
   double seconds;
-  const char *folder;   // of its files, relative to the database; "" none
-  const char *command;  // that repeats it, where the database is; "" none
+  const char *folder;                        // of its files, relative to the database; "" none
+  const char *command;                       // that repeats it, where the database is; "" none
+  const struct flitlock_cover_files *cover;  // what it covered; NULL: nothing was counted
 };
 // Stores a run in one transaction; on return it is on the disk. A run that is not good is kept as failing until the
 // same case is.

@@ -17,6 +17,7 @@ extern "C" {
   X(OK, 0, 0, "success")                                                              \
   X(E_MISMATCH, 100, 1, "golden and device under test differ, or an invariant broke") \
   X(E_POINTS, 101, 1, "points of a sweep failed")                                     \
+  X(E_COVERAGE, 102, 7, "less was covered than has to be")                            \
   X(E_USAGE, 200, 2, "wrong use of the command line or of the interface")             \
   X(E_CONFIG, 201, 2, "impossible or unknown configuration")                          \
   X(E_INPUT, 202, 2, "an input file cannot be read or understood")                    \
@@ -44,7 +45,7 @@ struct flitlock_error {
 const char *flitlock_status_name(int status);
 const char *flitlock_status_text(int status);
 // Exit code of the command line for a status: 0 pass, 1 mismatch or failed points, 2 usage or configuration, 3 no
-// progress, 4 timeout, 5 vacuous, 6 internal.
+// progress, 4 timeout, 5 vacuous, 6 internal, 7 coverage.
 int flitlock_status_exit_code(int status);
 
 // Writes a formatted message into `error` (NULL is allowed) and returns `status`, so that it can be used in a return.

@@ -22,6 +22,8 @@ enum {
   WITHOUT_RTL,
   BENCHES,
   BUDGET,
+  COVERAGE,
+  FILL,
   MINIMISE,
   NO_MINIMISE,
   RESUME,
@@ -53,6 +55,12 @@ static const struct cli_option options[] = {
      "Where the programs of benches are, which run blocks that stand in no pod. Default: benches/ beside flitlock."},
     {BUDGET, CLI_COMPLETE_NOTHING, "time-budget", "TIME",
      "Begin no run after TIME (90s, 10m, 2h); what is left is told as missing, and the session is over."},
+    {COVERAGE, CLI_COMPLETE_NOTHING, "coverage", "KIND,...",
+     "Count what is covered, of cross, line and toggle, and hold it to what SUITE asks for. The last two need a build "
+     "with FLITLOCK_RTL_COVERAGE=ON."},
+    {FILL, CLI_COMPLETE_NOTHING, "fill-holes", "TIME",
+     "When all is run, spend TIME on random configurations for what is not covered, and tell which holes each filled. "
+     "Implies --coverage cross."},
     {MINIMISE, CLI_COMPLETE_NOTHING, "minimise", "TIME",
      "Longest time to shrink a failure to the smallest case that fails in the same way. Default: 1m."},
     {NO_MINIMISE, CLI_COMPLETE_NOTHING, "no-minimise", NULL,
@@ -98,6 +106,13 @@ static int read_numbers(const struct cli_arguments *arguments, struct regress_re
     status =
         flitlock_fail(error, FLITLOCK_E_USAGE, "--minimise is a time above 0, as 90s, 10m or 2h, not '%s'", minimise);
   if (cli_given(arguments, NO_MINIMISE)) request->minimise = 0;
+  const char *kinds = cli_value(arguments, COVERAGE), *fill = cli_value(arguments, FILL);
+  if (kinds != NULL || fill != NULL) request->cover = flitlock_cover_kinds_of(kinds != NULL ? kinds : "cross");
+  if (status == FLITLOCK_OK && kinds != NULL && request->cover == 0)
+    status = flitlock_fail(error, FLITLOCK_E_USAGE, "--coverage has cross, line and toggle, not '%s'", kinds);
+  if (status == FLITLOCK_OK && fill != NULL && !flitlock_regress_seconds(fill, &request->fill))
+    status =
+        flitlock_fail(error, FLITLOCK_E_USAGE, "--fill-holes is a time above 0, as 90s, 10m or 2h, not '%s'", fill);
   snprintf(request->shard, sizeof(request->shard), "%llu/%llu", (unsigned long long)request->index,
            (unsigned long long)request->shards);
   return status;
@@ -202,6 +217,8 @@ static int begin(struct regress_request *request, struct regress_work *work, str
       status = flitlock_regress_begin(work->database, *suite, request->shard, request->label, &work->session, error);
   }
   work->suite = *suite;
+  if (status == FLITLOCK_OK && request->cover != 0)
+    status = flitlock_cover_keep_goals(work->database, &work->session, *suite, request->cover, error);
   return status;
 }
 
@@ -209,9 +226,10 @@ static int begin(struct regress_request *request, struct regress_work *work, str
 static int tell(const struct regress_work *work, int status, struct flitlock_error *error) {
   const struct regress_request *request = work->request;
   struct flitlock_error later = {0};
-  if (!request->quiet)
-    regress_summary(request->json != NULL && strcmp(request->json, "-") == 0 ? stderr : stdout, work);
-  int told = request->json != NULL ? regress_json(work, &later) : FLITLOCK_OK;
+  FILE *text = request->json != NULL && strcmp(request->json, "-") == 0 ? stderr : stdout;
+  if (!request->quiet) regress_summary(text, work);
+  int told = request->quiet ? FLITLOCK_OK : regress_cover_tell(text, work, &later);
+  if (told == FLITLOCK_OK && request->json != NULL) told = regress_json(work, &later);
   if (told == FLITLOCK_OK && request->junit != NULL)
     told = flitlock_regress_junit(request->out, work->session.number, request->junit, &later);
   if (status == FLITLOCK_OK && told != FLITLOCK_OK) {
@@ -223,7 +241,7 @@ static int tell(const struct regress_work *work, int status, struct flitlock_err
     return flitlock_fail(error, FLITLOCK_E_POINTS, "%llu of %llu runs are not as expected",
                          (unsigned long long)regress_bad(work), (unsigned long long)work->order_count);
   if (regress_missing(work) == work->order_count) return flitlock_fail(error, FLITLOCK_E_VACUOUS, "nothing was run");
-  return FLITLOCK_OK;
+  return regress_cover_check(work, error);
 }
 
 static int regress(struct regress_request *request, struct flitlock_error *error) {
@@ -241,6 +259,9 @@ static int regress(struct regress_request *request, struct flitlock_error *error
   free(work.order);
   free(work.begun);
   free(work.shrinking);
+  for (uint64_t n = 0; n < work.fill_count; n++)
+    free(work.fill[n]);
+  free(work.fill);
   flitlock_regress_free(suite);
   int closed = flitlock_regress_close(work.database, status == FLITLOCK_OK ? error : NULL);
   return status == FLITLOCK_OK ? closed : status;
@@ -267,7 +288,8 @@ const struct cli_command cli_cmd_regress = {
         "transaction.\n\nA regression can be ended at any moment, by Ctrl-C, SIGKILL or a power cut; the same command "
         "goes on with the runs that are missing. Cases that failed are kept, and are the first runs of the next "
         "session in the same folder.\n\nExit code 0: all runs are as expected. 1: some are not. 2: a mistake in SUITE, "
-        "or a folder in use. 4: interrupted. 5: nothing was run. 6: the database cannot be written.",
+        "or a folder in use. 4: interrupted. 5: nothing was run. 6: the database cannot be written. "
+        "7: less is covered than SUITE asks for.",
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),
     .run = run,

@@ -20,13 +20,15 @@ struct regress_request {
   unsigned jobs;
   double budget;    // seconds, 0: no limit
   double minimise;  // seconds for each failure, 0: failures are not shrunk
+  unsigned cover;   // kinds that are counted, a set of FLITLOCK_COVER_...
+  double fill;      // seconds to fill holes, 0: none
   int quiet, resume, anew;
 };
 
 // A regression that is under way.
 struct regress_work {
   const struct regress_request *request;
-  const struct flitlock_regress_suite *suite;
+  struct flitlock_regress_suite *suite;
   struct flitlock_regress_database *database;
   struct flitlock_regress_session session;
   struct flitlock_regress_again again;
@@ -40,6 +42,11 @@ struct regress_work {
   uint64_t before;     // were in the database
   uint64_t now;        // came into it by this process
   int over;            // the time is over, and something is left
+  // Random configurations for holes (regress_fill.c): runs with numbers from fill_first on.
+  struct flitlock_regress_run **fill;  // [fill_count]
+  uint64_t fill_count, fill_first, fill_place;
+  double fill_until;    // 0: not begun
+  uint64_t fill_found;  // holes that they filled
 };
 
 // The run of a number; NULL: there is none.
@@ -51,7 +58,8 @@ int regress_work_all(struct regress_work *work, struct flitlock_error *error);
 // In a process of its own: runs it, with its files in `folder`, and writes what came of it into `out`. The exit code.
 int regress_case_work(const struct flitlock_case *self, const char *folder, const char *command, int out);
 // The same of a bench, whose program takes the place of this process: it returns only when that cannot be.
-int regress_bench_work(const struct flitlock_case *self, const char *program, const char *folder, int out);
+int regress_bench_work(const struct flitlock_case *self, const char *program, const char *folder, unsigned cover,
+                       int out);
 // What it has written. 0: it is not whole.
 int regress_case_read(const char *message, size_t size, struct flitlock_case_result *result);
 // In this process: with its files and timing diagram in `folder`, which exists.
@@ -82,6 +90,29 @@ void regress_tell(FILE *file, const struct regress_work *work, const struct flit
                   const struct flitlock_regress_record *record);
 void regress_tell_minimal(FILE *file, const struct regress_work *work, const struct flitlock_regress_run *run,
                           const struct flitlock_regress_minimal_record *record);
+// The next run that may fill a hole, made and put into the order; UINT64_MAX: none is left, or the time is over.
+uint64_t regress_fill_next(struct regress_work *work, double now);
+
+// Coverage (regress_cover.c). Before a run, in its process: what it has to count.
+void regress_cover_ask(const char *folder, unsigned kinds);
+// After it: the files in its folder, which regress_cover_drop frees and removes.
+struct regress_cover {
+  struct flitlock_cover_files files;
+  struct flitlock_cover_file *list;
+  struct flitlock_cover_found found;
+  char bench[64];
+};
+void regress_cover_take(const struct regress_work *work, const struct flitlock_regress_run *run, const char *folder,
+                        struct regress_cover *cover);
+void regress_cover_drop(struct regress_cover *cover);
+void regress_cover_tell_found(FILE *file, const struct flitlock_regress_run *run,
+                              const struct flitlock_cover_found *found);
+// What was met of each kind, and the holes.
+int regress_cover_tell(FILE *file, const struct regress_work *work, struct flitlock_error *error);
+// E_COVERAGE: less was met than the suite asks for, or nothing was counted of a kind.
+int regress_cover_check(const struct regress_work *work, struct flitlock_error *error);
+struct json_t *regress_cover_json(const struct regress_work *work);  // NULL: out of memory
+
 void regress_summary(FILE *file, const struct regress_work *work);
 int regress_json(const struct regress_work *work, struct flitlock_error *error);
 // Whether a run is to be shrunk, when it came to this.

@@ -10,7 +10,7 @@
 #include "cli/processes.h"
 #include "cli/regress.h"
 
-// Options of a bench: --json, --plant, --plant-at, --plant-into, --device, each with a value, and the case.
+// Options of a bench: --json, --cover, --plant, --plant-at, --plant-into, --device, each with a value, and the case.
 #define ARGUMENTS 16
 
 int regress_bench_path(const struct regress_request *request, const char *bench, char *path, size_t size) {
@@ -58,12 +58,14 @@ static int tell(int status, const char *message, int out) {
   return cli_write_all(out, &result, sizeof(result)) ? 0 : 1;
 }
 
-int regress_bench_work(const struct flitlock_case *self, const char *program, const char *folder, int out) {
+int regress_bench_work(const struct flitlock_case *self, const char *program, const char *folder, unsigned cover,
+                       int out) {
   struct flitlock_error error = {0};
-  char config[4200], json[32], message[600];
+  char config[4200], lines[4200], json[32], message[600];
   const struct {
     const char *option, *value;
   } options[] = {{"--json", json},
+                 {"--cover", (cover >> FLITLOCK_COVER_CROSS & 1U) != 0 ? lines : NULL},
                  {"--plant", self->plant},
                  {"--plant-at", self->plant_at},
                  {"--plant-into", self->plant_into},
@@ -73,6 +75,7 @@ int regress_bench_work(const struct flitlock_case *self, const char *program, co
   if (regress_folder_make(folder, self, &error) != FLITLOCK_OK) return tell(error.status, error.text, out);
   snprintf(json, sizeof(json), "/dev/fd/%d", out);
   snprintf(config, sizeof(config), "%s/config.yaml", folder);
+  snprintf(lines, sizeof(lines), "%s/cover.txt", folder);
   snprintf(texts[count++], sizeof(texts[0]), "%s", program);
   snprintf(texts[count++], sizeof(texts[0]), "%s", config);
   for (size_t n = 0; n < sizeof(options) / sizeof(options[0]); n++) {
@@ -87,6 +90,7 @@ int regress_bench_work(const struct flitlock_case *self, const char *program, co
   const int flags = fcntl(out, F_GETFD);
   if (flags >= 0) (void)fcntl(out, F_SETFD, flags & ~FD_CLOEXEC);
   regress_redirect(folder);
+  regress_cover_ask(folder, cover);
   (void)execv(program, arguments);
   snprintf(message, sizeof(message), "cannot run '%.400s': %s", program, strerror(errno));
   return tell(FLITLOCK_E_CONFIG, message, out);

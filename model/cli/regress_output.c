@@ -200,6 +200,8 @@ int regress_json(const struct regress_work *work, struct flitlock_error *error) 
   for (int outcome = FLITLOCK_REGRESS_OPEN; outcome < FLITLOCK_REGRESS_OUTCOME_COUNT; outcome++)
     put(&writer, counts, flitlock_regress_outcome_text(outcome), count(regress_count(work, outcome)));
   put(&writer, root, "outcomes", counts);
+  put(&writer, root, "coverage", regress_cover_json(work));
+  put(&writer, root, "holes_filled", count(work->fill_found));
   put_runs(&writer, root, work);
   if (!writer.failed)
     return flitlock_output_json(root, FLITLOCK_REAL_DIGITS, "the regression", work->request->json, error);

@@ -31,6 +31,8 @@ const struct flitlock_regress_run *regress_work_run(const struct regress_work *w
   const struct flitlock_regress_run *run = flitlock_regress_at(work->suite, number);
   for (size_t n = 0; n < work->again.count && run == NULL; n++)
     if (work->again.run[n].number == number) run = &work->again.run[n];
+  if (run == NULL && number >= work->fill_first && number - work->fill_first < work->fill_count)
+    run = work->fill[number - work->fill_first];
   return run;
 }
 
@@ -59,13 +61,23 @@ static uint64_t next_to_shrink(const struct regress_work *work) {
   return UINT64_MAX;
 }
 
+// What is under way may fill the holes itself.
+static uint64_t next_fill(struct pool *pool) {
+  struct regress_work *work = pool->work;
+  if (work->request->fill <= 0 || (work->fill_until <= 0 && regress_missing(work) > 0)) return UINT64_MAX;
+  const uint64_t number = regress_fill_next(work, now());
+  pool->next = work->order_count;
+  if (number != UINT64_MAX) pool->processes->items++;
+  return number;
+}
+
 static uint64_t next(void *self) {
   struct pool *pool = self;
   struct regress_work *work = pool->work;
   while (pool->next < work->order_count && work->state[work->order[pool->next]].outcome != FLITLOCK_REGRESS_OPEN)
     pool->next++;
   const uint64_t shrink = next_to_shrink(work);
-  if (pool->next == work->order_count && shrink == UINT64_MAX) return UINT64_MAX;
+  if (pool->next == work->order_count && shrink == UINT64_MAX) return next_fill(pool);
   if (pool->until > 0 && now() >= pool->until) {
     work->over = 1;
     return UINT64_MAX;
@@ -129,7 +141,8 @@ static int work_one(void *self, uint64_t item, int out) {
   char bench[64], program[4200];
   if (flitlock_case_bench(&run->run, bench, sizeof(bench)) &&
       regress_bench_path(work->request, bench, program, sizeof(program)))
-    return regress_bench_work(&run->run, program, folder, out);
+    return regress_bench_work(&run->run, program, folder, work->request->cover, out);
+  regress_cover_ask(folder, work->request->cover);
   return regress_case_work(&run->run, folder, command, out);
 }
 
@@ -176,8 +189,6 @@ static int finished(void *self, const struct cli_finished *finished, struct flit
   folder_of(work, finished->item, below, sizeof(below), folder, sizeof(folder));
   if (!regress_case_read(finished->message, finished->size, &record.result))
     flitlock_case_lost(finished->how, finished->timed_out, &record.result);
-  char bench[64];
-  if (flitlock_case_bench(&run->run, bench, sizeof(bench))) regress_folder_clean(folder, record.result.outcome);
   if (record.result.outcome == FLITLOCK_REGRESS_OPEN)
     return flitlock_fail(error, record.result.status, "%.2000s", record.result.message);
   record.good = regress_is_good(run, &record.result);
@@ -187,7 +198,16 @@ static int finished(void *self, const struct cli_finished *finished, struct flit
     record.folder = below;
     record.command = command;
   }
+  struct regress_cover cover;
+  regress_cover_take(work, run, folder, &cover);
+  record.cover = &cover.files;
   int status = flitlock_regress_store(work->database, &work->session, run, &record, error);
+  if (status == FLITLOCK_OK && !work->request->quiet) regress_cover_tell_found(text_of(work), run, &cover.found);
+  work->fill_found += cover.found.points;
+  regress_cover_drop(&cover);
+  char bench[64];
+  if (flitlock_case_bench(&run->run, bench, sizeof(bench)) || work->request->cover != 0)
+    regress_folder_clean(folder, record.result.outcome);
   if (status != FLITLOCK_OK) return status;
   work->state[finished->item] =
       (struct flitlock_regress_state){.outcome = (uint8_t)record.result.outcome, .good = record.good != 0};

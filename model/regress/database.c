@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "regress/cover.h"
 #include "results/output.h"
 
 #define CASE                                                                                                       \
@@ -147,7 +148,8 @@ static int open_file(struct flitlock_regress_database *database, struct flitlock
   if (status == FLITLOCK_OK && !empty) status = is_ours(database, error);
   if (status == FLITLOCK_OK)
     status = sql_run(database->db, database->path, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", error);
-  return status == FLITLOCK_OK && empty ? fill(database, error) : status;
+  if (status == FLITLOCK_OK && empty) status = fill(database, error);
+  return status == FLITLOCK_OK ? sql_run(database->db, database->path, REGRESS_COVER_TABLES, error) : status;
 }
 
 int flitlock_regress_open(const char *directory, struct flitlock_regress_database **database,

@@ -376,3 +376,47 @@ int regress_plan(struct flitlock_regress_suite *suite, struct regress_entry *ent
   }
   return status;
 }
+
+// ---- One more, to fill holes
+
+const char *regress_cover_host(const struct flitlock_regress_suite *suite, const struct regress_entry *entry) {
+  const char *first = NULL;
+  for (size_t h = 0; h < entry->host_count; h++) {
+    if (!is_chosen(suite, entry, entry->host[h])) continue;
+    if (first == NULL || strcmp(entry->host[h], "lockstep") == 0) first = entry->host[h];
+  }
+  return first;
+}
+
+static int fix_value(struct flitlock_regress_suite *suite, const char **sets, size_t count, const char *key,
+                     const char *value, struct flitlock_error *error) {
+  const size_t length = strlen(key);
+  for (size_t n = 0; n < count; n++) {
+    if (strncmp(sets[n], key, length) != 0 || sets[n][length] != '=') continue;
+    sets[n] = flitlock_config_arena_format(&suite->arena, "%s=%s", key, value);
+    if (sets[n] == NULL) return regress_no_memory(suite, error);
+  }
+  return FLITLOCK_OK;
+}
+
+int regress_plan_one(struct flitlock_regress_suite *suite, const struct regress_entry *entry, uint64_t number,
+                     const char *key, const char *value, struct flitlock_regress_run *run,
+                     struct flitlock_error *error) {
+  size_t keys = 0;
+  for (size_t n = 0; n < entry->range_count; n++)
+    keys += entry->range[n].key_count;
+  const char **sets = flitlock_config_arena_alloc(&suite->arena, (keys + 1) * sizeof(*sets));
+  if (sets == NULL) return regress_no_memory(suite, error);
+  struct point point = {.block = &entry->block[number % entry->block_count],
+                        .traffic = &entry->traffic[number % entry->traffic_count],
+                        .host = regress_cover_host(suite, entry),
+                        .number = number % points_of(&entry->matrix),
+                        .drawn = sets};
+  int status = FLITLOCK_E_CONFIG;
+  for (uint64_t attempt = 0; attempt < REGRESS_DRAWS && status == FLITLOCK_E_CONFIG; attempt++) {
+    status = regress_draw(suite, entry, number, attempt, sets, &point.drawn_count, &point.seed, error);
+    if (status == FLITLOCK_OK && key != NULL) status = fix_value(suite, sets, point.drawn_count, key, value, error);
+    if (status == FLITLOCK_OK) status = make_run(suite, entry, &point, run, error);
+  }
+  return status;
+}

@@ -7,7 +7,7 @@
 #include "config/units.h"
 #include "regress/suite.h"
 
-static const char top_keys[] = "name, timeout, entries";
+static const char top_keys[] = "name, timeout, coverage, entries";
 static const char entry_keys[] =
     "name, base, config, bench, set, list, grid, blocks, hosts, traffic, seeds, fresh, random, timeout, expect, kind, "
     "plant, "
@@ -329,6 +329,22 @@ static const char *stem(struct flitlock_regress_suite *suite) {
                                       (int)(dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name)), name);
 }
 
+// Per cent that have to be met.
+static int read_goals(struct flitlock_regress_suite *suite, const struct config_node *map,
+                      struct flitlock_error *error) {
+  static const char allowed[] = "kinds with per cent, as {cross: 95, line: 90, toggle: 60}";
+  if (map == NULL) return FLITLOCK_OK;
+  if (map->kind != CONFIG_NODE_MAP || map->child == NULL) return fail_kind(map, "coverage", allowed, error);
+  int status = check_keys(map, "cross, line, toggle", "coverage", error);
+  for (const struct config_node *node = map->child; node != NULL && status == FLITLOCK_OK; node = node->next) {
+    double *goal = &suite->goal[flitlock_cover_kind_of(node->key)];
+    if (node->kind != CONFIG_NODE_SCALAR || !flitlock_config_parse_real(node->text, goal) ||
+        !(*goal >= 0 && *goal <= 100))
+      return fail_kind(node, node->key, "per cent, 0 to 100", error);
+  }
+  return status;
+}
+
 int regress_read(struct flitlock_regress_suite *suite, struct flitlock_error *error) {
   struct config_node *root = NULL;
   int status = flitlock_config_tree_read(&suite->arena, suite->path, &root, error);
@@ -338,6 +354,7 @@ int regress_read(struct flitlock_regress_suite *suite, struct flitlock_error *er
   if (suite->name == NULL) return regress_no_memory(suite, error);
   status = read_word(root, "name", &suite->name, error);
   if (status == FLITLOCK_OK) status = read_seconds(root, &suite->seconds, error);
+  if (status == FLITLOCK_OK) status = read_goals(suite, flitlock_config_node_get(root, "coverage"), error);
   if (status != FLITLOCK_OK) return status;
   const struct config_node *list = flitlock_config_node_get(root, "entries");
   if (list == NULL)

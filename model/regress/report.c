@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "flitlock/version.h"
+#include "regress/cover.h"
 #include "regress/database.h"
 #include "regress/mutation.h"
 
@@ -157,6 +158,64 @@ static void put_minimal(struct report *report, json_t *root, int64_t session) {
   put(report, root, "minimal", list);
 }
 
+// ---- Coverage
+
+#define HOLES_MAX 200
+
+// The first holes of a place, as a list.
+static json_t *holes_of(struct report *report, int64_t session, const char *kind, const char *place) {
+  json_t *list = json_array();
+  sqlite3_stmt *rows = query(report,
+                             "SELECT point FROM cover WHERE session = ?1 AND kind = ?2 AND place = ?3 AND hits = 0 "
+                             "ORDER BY CAST(point AS INTEGER), point LIMIT ?4",
+                             session);
+  if (rows == NULL) return list;
+  regress_bind_text(rows, 2, kind);
+  regress_bind_text(rows, 3, place);
+  sqlite3_bind_int(rows, 4, HOLES_MAX);
+  while (sqlite3_step(rows) == SQLITE_ROW)
+    add(report, list, text(regress_column(rows, 0)));
+  sqlite3_finalize(rows);
+  return list;
+}
+
+static json_t *places_of(struct report *report, int64_t session, const char *kind) {
+  json_t *list = json_array();
+  sqlite3_stmt *rows = query(report,
+                             "SELECT place, count(*) AS points, sum(hits > 0) AS met FROM cover WHERE session = ?1 AND "
+                             "kind = ?2 GROUP BY place ORDER BY place",
+                             session);
+  if (rows == NULL) return list;
+  regress_bind_text(rows, 2, kind);
+  while (sqlite3_step(rows) == SQLITE_ROW) {
+    json_t *place = row_object(report, rows);
+    put(report, place, "holes", holes_of(report, session, kind, regress_column(rows, 0)));
+    add(report, list, place);
+  }
+  sqlite3_finalize(rows);
+  return list;
+}
+
+// Of each session and kind; of the last session with its places.
+static void put_coverage(struct report *report, json_t *root, int64_t session) {
+  json_t *list = json_array();
+  sqlite3_stmt *rows = NULL;
+  if (regress_cover_is_there(report->db))
+    rows = query(report,
+                 "SELECT session, kind, count(*) AS points, sum(hits > 0) AS met, (SELECT percent FROM cover_goal "
+                 "WHERE cover_goal.session = cover.session AND cover_goal.kind = cover.kind AND percent >= 0) AS goal "
+                 "FROM cover GROUP BY session, kind ORDER BY session, kind",
+                 0);
+  while (rows != NULL && sqlite3_step(rows) == SQLITE_ROW) {
+    json_t *kind = row_object(report, rows);
+    if (sqlite3_column_int64(rows, 0) == session)
+      put(report, kind, "places", places_of(report, session, regress_column(rows, 1)));
+    add(report, list, kind);
+  }
+  sqlite3_finalize(rows);
+  put(report, root, "coverage", list);
+}
+
 static int64_t last_session(struct report *report) {
   sqlite3_stmt *row = query(report, "SELECT max(session) FROM run WHERE ?1 = 0", 0);
   const int64_t session = row != NULL && sqlite3_step(row) == SQLITE_ROW ? sqlite3_column_int64(row, 0) : 0;
@@ -191,6 +250,7 @@ int flitlock_regress_report(const char *path, char **json, struct flitlock_error
     put_sessions(&report, root);
     put_runs(&report, root, session);
     put_minimal(&report, root, session);
+    put_coverage(&report, root, session);
     put(&report, root, "mutation", regress_mutation_scores(report.folder));
     *json = report.failed ? NULL : json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(6));
     if (*json == NULL) status = flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "out of memory for the report");

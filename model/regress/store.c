@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "regress/database.h"
+#include "regress/cover.h"
 
 static void bind_run(sqlite3_stmt *statement, const struct flitlock_regress_session *session,
                      const struct flitlock_regress_run *run, const struct flitlock_regress_record *record, int again) {
@@ -92,6 +92,8 @@ int flitlock_regress_store(struct flitlock_regress_database *database, const str
   status = is_failing(database, session, run->key, &again, error);
   if (status == FLITLOCK_OK) status = put_run(database, session, run, record, again, error);
   if (status == FLITLOCK_OK) status = put_failing(database, session, run, record->good, error);
+  if (status == FLITLOCK_OK && record->cover != NULL)
+    status = regress_cover_put(database, session->number, record->cover, error);
   return regress_finish(database, status, error);
 }
 

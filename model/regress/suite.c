@@ -85,6 +85,8 @@ int flitlock_regress_load(const char *path, const struct flitlock_regress_choice
   struct flitlock_regress_suite *made = calloc(1, sizeof(*made));
   if (made == NULL) return flitlock_fail(error, FLITLOCK_E_NO_MEMORY, "%s: out of memory", path);
   made->choice = *choice;
+  for (int kind = 0; kind < FLITLOCK_COVER_KIND_COUNT; kind++)
+    made->goal[kind] = -1;
   made->path = flitlock_config_arena_text(&made->arena, path);
   int status = made->path != NULL ? regress_read(made, error) : regress_no_memory(made, error);
   if (status == FLITLOCK_OK) status = plan(made, error);

@@ -58,6 +58,7 @@ struct flitlock_regress_suite {
   struct flitlock_regress_run *run;
   uint64_t count, capacity;
   uint64_t refused;
+  double goal[FLITLOCK_COVER_KIND_COUNT];  // per cent of the points of a kind; below 0: not said
   uint64_t hash;
 };
 
@@ -74,6 +75,14 @@ int regress_plan(struct flitlock_regress_suite *suite, struct regress_entry *ent
 // their seed (draw.c). The texts are in the suite's arena.
 int regress_draw(struct flitlock_regress_suite *suite, const struct regress_entry *entry, uint64_t number,
                  uint64_t attempt, const char **sets, size_t *count, uint64_t *seed, struct flitlock_error *error);
+// One more run of an entry, of configuration `number` of its random ones, with `key` as `value`; with NULL all of it
+// drawn (plan.c). E_CONFIG: none of many draws is possible.
+int regress_plan_one(struct flitlock_regress_suite *suite, const struct regress_entry *entry, uint64_t number,
+                     const char *key, const char *value, struct flitlock_regress_run *run,
+                     struct flitlock_error *error);
+// Whether any host of the entry is chosen, and which one comes first for coverage: lockstep, where there is it
+// (plan.c).
+const char *regress_cover_host(const struct flitlock_regress_suite *suite, const struct regress_entry *entry);
 // The n-th fresh seed of an entry, never 0 (draw.c).
 uint64_t regress_fresh_seed(const struct flitlock_regress_suite *suite, const struct regress_entry *entry, size_t n);
 

@@ -75,9 +75,9 @@ _flitlock() {
             esac
             ;;
         regress)
-            options='--out --jobs --shard --seed --entry --hosts --without-rtl --benches --time-budget --minimise --no-minimise --resume --new --label --junit --json --list --quiet' operands='file'
+            options='--out --jobs --shard --seed --entry --hosts --without-rtl --benches --time-budget --coverage --fill-holes --minimise --no-minimise --resume --new --label --junit --json --list --quiet' operands='file'
             case $before in
-                --jobs | --shard | --seed | --entry | --hosts | --time-budget | --minimise | --label) operands='nothing' ;;
+                --jobs | --shard | --seed | --entry | --hosts | --time-budget | --coverage | --fill-holes | --minimise | --label) operands='nothing' ;;
                 --junit | --json) operands='file' ;;
                 --out | --benches) operands='directory' ;;
             esac

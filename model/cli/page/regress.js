@@ -73,6 +73,30 @@
     part.append(table(['entry', ...columns], body));
   }
 
+  // ---- Coverage
+
+  function percent(kind) { return kind.points > 0 ? 100 * kind.met / kind.points : 0; }
+  function addCoverage() {
+    const now = data.coverage.filter((kind) => kind.session === data.regression);
+    if (now.length === 0) return;
+    const part = section('coverage', 'Coverage', 'Of this session, merged over its runs; below, by place, what was not met.');
+    part.append(facts(now.map((kind) => [kind.kind, kind.met + ' of ' + kind.points + ' (' + percent(kind).toFixed(2) + ' %)' +
+      (kind.goal === null ? '' : ', at least ' + kind.goal + ' %')])));
+    now.filter((kind) => kind.goal !== null && percent(kind) < kind.goal && session.shard === '1/1').forEach((kind) => part.append(
+      el('div', { class: 'bad' }, el('p', {}, kind.kind + ': less than the ' + kind.goal + ' % that the suite asks for'))));
+    now.forEach((kind) => {
+      const open = kind.places.filter((place) => place.met < place.points);
+      part.append(el('h3', {}, kind.kind));
+      if (open.length === 0) {
+        part.append(el('p', {}, 'No hole.'));
+        return;
+      }
+      part.append(table(['place', 'points', 'met', '%', 'holes'], open.map((place) => [place.place, place.points, place.met,
+        Number(percent(place).toFixed(2)), place.holes.join(', ') +
+        (place.points - place.met > place.holes.length ? ', and ' + (place.points - place.met - place.holes.length) + ' more' : '')])));
+    });
+  }
+
   // ---- Failures
 
   function files(folder, list) {
@@ -114,6 +138,15 @@
 
   // ---- Trend
 
+  // Per cent of each kind, on the axis of its own.
+  function coverageSeries() {
+    const colors = { cross: '#2a8f8f', line: '#7d8f2a', toggle: '#8f2a6b' };
+    return [...new Set(data.coverage.map((kind) => kind.kind))].map((name) => ({ name: name + ' covered', type: 'line', yAxisIndex: 2,
+      color: colors[name], connectNulls: true, data: data.sessions.map((each) => {
+        const found = data.coverage.find((kind) => kind.session === each.session && kind.kind === name);
+        return found ? Number(percent(found).toFixed(2)) : null;
+      }) }));
+  }
   function addTrend() {
     const part = section('trend', 'Sessions', 'Outcomes of each session in this database.');
     const plot = el('div', { class: 'plot' });
@@ -121,11 +154,13 @@
     const names = data.sessions.map((each) => each.session + (each.label ? ' ' + each.label : ''));
     const chart = echarts.init(plot, null, { renderer: 'svg' });
     chart.setOption({
-      animation: false, tooltip: { trigger: 'axis' }, legend: { top: 0 }, grid: { left: 60, right: 60, top: 40, bottom: 50 },
-      xAxis: { type: 'category', data: names }, yAxis: [{ type: 'value', name: 'runs' }, { type: 'value', name: 'seconds' }],
+      animation: false, tooltip: { trigger: 'axis' }, legend: { top: 0 }, grid: { left: 60, right: data.coverage.length > 0 ? 110 : 60, top: 40, bottom: 50 },
+      xAxis: { type: 'category', data: names }, yAxis: [{ type: 'value', name: 'runs' }, { type: 'value', name: 'seconds' },
+        { type: 'value', name: '%', min: 0, max: 100, offset: 50, show: data.coverage.length > 0, splitLine: { show: false } }],
       series: [...OUTCOMES.map(([name, color]) => ({ name: name, type: 'bar', stack: 'runs', color: color,
         data: data.sessions.map((each) => each.outcomes[name] || 0) })),
       { name: 'not as expected', type: 'line', color: '#b5482f', data: data.sessions.map((each) => each.bad) },
+      ...coverageSeries(),
       { name: 'seconds', type: 'line', yAxisIndex: 1, color: '#1f5fa8', lineStyle: { type: 'dashed' },
         data: data.sessions.map((each) => Number(each.seconds.toFixed(2))) }],
     });
@@ -157,6 +192,7 @@
   }
 
   addMatrix();
+  addCoverage();
   addFailures('failures', 'Not as expected', 'Smallest cases with their pictures, where there is one.', bad);
   addFailures('expected', 'Expected failures', 'Errors that were planted, to see that they are found.',
     runs.filter((run) => run.good && run.outcome !== 'pass'));
