@@ -62,8 +62,8 @@ double flitlock_cover_goal(const struct flitlock_regress_suite *suite, int kind)
 int flitlock_cover_keep_goals(struct flitlock_regress_database *database,
                               const struct flitlock_regress_session *session,
                               const struct flitlock_regress_suite *suite, unsigned kinds, struct flitlock_error *error);
-int flitlock_cover_sum(struct flitlock_regress_database *database, const struct flitlock_regress_session *session,
-                       int kind, struct flitlock_cover_sum *sum, struct flitlock_error *error);
+int flitlock_cover_sum_of(struct flitlock_regress_database *database, const struct flitlock_regress_session *session,
+                          int kind, struct flitlock_cover_sum *sum, struct flitlock_error *error);
 // Calls for each place of a kind, in order, with its counts and the first holes, "a, b, and 7 more"; "" where there is
 // none.
 typedef void (*flitlock_cover_place)(void *self, const char *place, uint64_t points, uint64_t met, const char *holes);

@@ -87,7 +87,7 @@ static void put_place(void *self, const char *place, uint64_t points, uint64_t m
 
 static int kind_sum(const struct regress_work *work, int kind, struct flitlock_cover_sum *sum,
                     struct flitlock_error *error) {
-  return flitlock_cover_sum(work->database, &work->session, kind, sum, error);
+  return flitlock_cover_sum_of(work->database, &work->session, kind, sum, error);
 }
 
 static int is_asked(const struct regress_work *work, int kind) { return (int)(work->request->cover >> kind & 1U); }

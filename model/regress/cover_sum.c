@@ -37,8 +37,8 @@ int flitlock_cover_keep_goals(struct flitlock_regress_database *database,
   return status;
 }
 
-int flitlock_cover_sum(struct flitlock_regress_database *database, const struct flitlock_regress_session *session,
-                       int kind, struct flitlock_cover_sum *sum, struct flitlock_error *error) {
+int flitlock_cover_sum_of(struct flitlock_regress_database *database, const struct flitlock_regress_session *session,
+                          int kind, struct flitlock_cover_sum *sum, struct flitlock_error *error) {
   sqlite3_stmt *statement = NULL;
   *sum = (struct flitlock_cover_sum){.goal = -1};
   int status = sql_prepare(database->db, database->path,
