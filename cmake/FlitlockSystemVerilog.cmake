@@ -41,8 +41,9 @@ function(flitlock_add_sv_program target)
   endif()
   add_custom_command(
     OUTPUT "${program}"
+    # Its makefile does not look whether the libraries are newer, nor survives a source that has moved.
+    COMMAND "${CMAKE_COMMAND}" -E rm -rf "${folder}" "${program}"
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}"
-    COMMAND "${CMAKE_COMMAND}" -E rm -f "${program}"  # its makefile does not look whether the libraries are newer
     COMMAND "${CMAKE_COMMAND}" -E env ${cache}
             "${FLITLOCK_VERILATOR}" --binary -j 1 -O3 --expand-limit 1 --x-assign fast --x-initial 0
             -MAKEFLAGS -s -MAKEFLAGS VM_PARALLEL_BUILDS=0 -MAKEFLAGS OPT_FAST=-O0 -MAKEFLAGS OPT_SLOW=-O0 -MAKEFLAGS OPT_GLOBAL=-O1
