@@ -93,5 +93,6 @@ while [ ! -e slow/regress.db ]; do sleep 0.02; done
 sleep 0.2
 expect 2 regress slow.yaml --out slow
 says "process $process writes to the regression in 'slow'"
-kill -INT "$process"
+# Not SIGINT: it is ignored in what a script puts into the background, until the suite has begun to run.
+kill -TERM "$process"
 wait "$process" || true
