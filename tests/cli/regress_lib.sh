@@ -2,9 +2,9 @@
 # shellcheck shell=bash
 # Functions of the regression tests. Source it after lib.sh.
 
-# regress_query DIR SQL
+# regress_query DIR SQL: waits for a writer, and for the recovery of what a killed one left.
 regress_query() {
-    sqlite3 "$1/regress.db" "$2"
+    sqlite3 -cmd '.timeout 10000' "$1/regress.db" "$2"
 }
 
 # outcomes DIR SESSION: "entry outcome" of its runs, in their order.
