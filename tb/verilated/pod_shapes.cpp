@@ -60,33 +60,32 @@ std::string short_name(std::string name) {
 // What a pod asks a device for is what it is made of. The device says yes, and nothing is run.
 std::string prefix;
 
-int find_router(const flitlock_router_params *params, const char *name, flitlock_error *) {
+Shape named(const char *name, ShapeKind kind) {
   Shape shape;
   shape.name = prefix + "_" + short_name(name);
+  shape.kind = kind;
+  return shape;
+}
+int find_router(const flitlock_router_params *params, const char *name, flitlock_error *) {
+  Shape shape = named(name, ShapeKind::Router);
   shape.params = *params;
   add(shape);
   return FLITLOCK_OK;
 }
 int find_l1(const void *params, const char *name, flitlock_error *) {
-  Shape shape;
-  shape.name = prefix + "_" + short_name(name);
-  shape.kind = ShapeKind::L1LinkTlb;
+  Shape shape = named(name, ShapeKind::L1LinkTlb);
   shape.l1 = *static_cast<const flitlock_l1_tlb_params *>(params);
   add(shape);
   return FLITLOCK_OK;
 }
 int find_l2(const void *params, const char *name, flitlock_error *) {
-  Shape shape;
-  shape.name = prefix + "_" + short_name(name);
-  shape.kind = ShapeKind::L2LinkTlb;
+  Shape shape = named(name, ShapeKind::L2LinkTlb);
   shape.l2 = *static_cast<const flitlock_l2_tlb_params *>(params);
   add(shape);
   return FLITLOCK_OK;
 }
 int find_slice(const void *params, const char *name, flitlock_error *) {
-  Shape shape;
-  shape.name = prefix + "_" + short_name(name);
-  shape.kind = ShapeKind::L2Slice;
+  Shape shape = named(name, ShapeKind::L2Slice);
   shape.slice = *static_cast<const flitlock_l2_slice_params *>(params);
   add(shape);
   return FLITLOCK_OK;
